@@ -1,0 +1,8 @@
+//! Any bytes through the `json` reader; what it reads survives writing.
+#![no_main]
+
+#[expect(dead_code, reason = "each target asserts one of the claims")]
+#[path = "../../crates/puzzleyard-sokoban/tests/it/format_claims.rs"]
+mod claims;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| claims::json(bytes));
