@@ -25,8 +25,10 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:72rem;mar
     padding:0 1rem;color:#222;background:#fbfaf7}\
     table{border-collapse:collapse;margin:1rem 0}td,th{border:1px solid #ccc;padding:.3rem .6rem;\
     text-align:left}.yes{color:#16703a;font-weight:600}.no{color:#a11;font-weight:600}\
-    figure{display:inline-block;margin:.4rem;vertical-align:top}img{max-width:20rem;height:auto;\
-    border:1px solid #ccc}figcaption{font-size:.85rem;color:#555}\
+    section{background:#fff;border:1px solid #ddd;border-radius:.5rem;padding:0 1.2rem 1rem;\
+    margin:1.2rem 0}figure{display:inline-block;margin:.4rem;vertical-align:top}\
+    img{max-width:20rem;height:auto;border:1px solid #ccc}\
+    figure.play{display:block}figure.play img{max-width:100%}figcaption{font-size:.85rem;color:#555}\
     code{font-size:.9rem;overflow-wrap:anywhere}";
 
 /// The page of a bundle. `answers` holds the answer of level 1, 2, … in LURD, if there is one.
@@ -36,9 +38,21 @@ pub fn page(manifest: &Manifest, answers: &[Option<String>], figures: &[Figure])
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
          <title>Sokoban: {proved} of {} levels proved</title><style>{STYLE}</style></head><body>\n\
-         <h1>{proved} of {} levels proved</h1>\n",
+         <h1>Sokoban: {proved} of {} levels proved</h1>\n\
+         <p class=\"{}\">{}</p>\n",
         manifest.levels.len(),
-        manifest.levels.len()
+        manifest.levels.len(),
+        if proved == manifest.levels.len() {
+            "yes"
+        } else {
+            "no"
+        },
+        if proved == manifest.levels.len() {
+            "Each answer solves its level, was played to the end, and agrees with what the game \
+             wrote."
+        } else {
+            "Not every level is proved; the reasons stand below."
+        }
     );
     if !manifest.complete {
         text += "<p class=\"no\">This proof was ended early. What is here is what there was.</p>\n";
@@ -73,8 +87,9 @@ pub fn page(manifest: &Manifest, answers: &[Option<String>], figures: &[Figure])
             figures,
         );
     }
-    text += "<p>How to check: <code>yard grade</code> on this folder. <code>manifest.json</code> \
-             names every file with its SHA-256.</p>\n</body></html>\n";
+    text += "<h2>How to check</h2><p>Run <code>yard grade</code> on this folder: it replays every \
+             answer and holds logs, results and pictures against it. All pictures are files \
+             beside this page; <code>manifest.json</code> names every file with its SHA-256.</p>\n</body></html>\n";
     text
 }
 
@@ -99,7 +114,14 @@ fn row(text: &mut String, level: &LevelEntry) {
         level.solve_seconds,
         play.map_or_else(
             || "–".into(),
-            |play| format!("{:.1}", play.steps_per_second)
+            |play| {
+                // An embedded game has no clock of its own.
+                if play.steps_per_second > 0.0 {
+                    format!("{:.1}", play.steps_per_second)
+                } else {
+                    "–".into()
+                }
+            }
         ),
         play.map_or_else(|| "–".into(), |play| play.resends.to_string()),
     );
@@ -108,7 +130,7 @@ fn row(text: &mut String, level: &LevelEntry) {
 fn section(text: &mut String, level: &LevelEntry, answer: Option<&String>, figures: &[Figure]) {
     let _ = writeln!(
         text,
-        "<h2>Level {}: {}</h2>\n<p>{} · <code>{}</code></p>",
+        "<section><h2>Level {}: {}</h2>\n<p>{} · <code>{}</code></p>",
         level.level,
         escape(&level.name),
         escape(&level.source),
@@ -136,20 +158,34 @@ fn section(text: &mut String, level: &LevelEntry, answer: Option<&String>, figur
             play.by_picture
         );
     }
-    for figure in figures.iter().filter(|figure| figure.level == level.level) {
-        let kind = if figure.bytes.starts_with(b"GIF8") {
-            "gif"
+    for figure in shown(level.level, figures) {
+        let (kind, class) = if figure.bytes.starts_with(b"GIF8") {
+            ("gif", "play")
         } else {
-            "png"
+            ("png", "still")
         };
         let _ = writeln!(
             text,
-            "<figure><img alt=\"{0}\" src=\"data:image/{kind};base64,{1}\"><figcaption>{0}\
+            "<figure class=\"{class}\"><img alt=\"{0}\" src=\"data:image/{kind};base64,{1}\"><figcaption>{0}\
              </figcaption></figure>",
             escape(&figure.caption),
             STANDARD.encode(&figure.bytes)
         );
     }
+    text.push_str("</section>\n");
+}
+
+/// What the page shows of a level: the animated picture first, then the first, the middle and
+/// the last of the others. All of them inside would make a page of several megabytes.
+fn shown(level: usize, figures: &[Figure]) -> Vec<&Figure> {
+    let of_level = || figures.iter().filter(|figure| figure.level == level);
+    let is_moving = |figure: &&Figure| figure.bytes.starts_with(b"GIF8");
+    let still: Vec<&Figure> = of_level().filter(|figure| !is_moving(figure)).collect();
+    let mut shown: Vec<&Figure> = of_level().filter(is_moving).collect();
+    let mut places = vec![0, still.len() / 2, still.len().saturating_sub(1)];
+    places.dedup();
+    shown.extend(places.iter().filter_map(|&at| still.get(at)));
+    shown
 }
 
 /// `text` as it may stand in HTML, in an attribute too.
@@ -170,7 +206,8 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escape;
+    use super::{Figure, escape, page, shown};
+    use crate::bundle::{GameEntry, Manifest};
 
     #[test]
     fn names_of_levels_are_text_not_markup() {
@@ -178,5 +215,40 @@ mod tests {
             escape("<b onload='x'>&\"</b>"),
             "&lt;b onload=&#39;x&#39;&gt;&amp;&quot;&lt;/b&gt;"
         );
+    }
+
+    #[test]
+    fn the_page_shows_the_play_and_three_pictures_a_level() {
+        let figure = |level: usize, at: usize| Figure {
+            level,
+            name: format!("{at}"),
+            caption: String::new(),
+            bytes: if at == 5 { b"GIF89a".to_vec() } else { vec![0] },
+        };
+        let figures: Vec<Figure> = (0..6)
+            .map(|at| figure(1, at))
+            .chain([figure(2, 0)])
+            .collect();
+        let names = |level| -> Vec<&str> {
+            let of_level = shown(level, &figures);
+            of_level.iter().map(|figure| figure.name.as_str()).collect()
+        };
+        assert_eq!(names(1), ["5", "0", "2", "4"]);
+        assert_eq!(names(2), ["0"]);
+        assert!(names(3).is_empty());
+    }
+
+    #[test]
+    fn nothing_from_outside_is_markup() {
+        let manifest = Manifest {
+            game: GameEntry {
+                command: "<script>alert(1)</script>".into(),
+                own: false,
+            },
+            agent: "<script>".into(),
+            started: "<script>".into(),
+            ..Manifest::default()
+        };
+        assert!(!page(&manifest, &[], &[]).contains("<script"));
     }
 }

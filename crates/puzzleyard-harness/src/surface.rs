@@ -19,6 +19,8 @@ pub enum Key {
     Escape,
     /// The return key, which some games want before they begin.
     Return,
+    /// The space bar, which other games want.
+    Space,
 }
 
 /// What kind of surface it is. Written into the evidence.
@@ -97,6 +99,15 @@ pub trait Surface {
     /// # Errors
     /// The display refuses.
     fn release(&mut self, key: Key) -> Result<(), SurfaceFault>;
+
+    /// Clicks once into the middle of the game with the first button, as a person does who
+    /// wants its attention. False if there is no pointer to click with.
+    ///
+    /// # Errors
+    /// The game is gone or covered; then nothing was clicked.
+    fn click(&mut self) -> Result<bool, SurfaceFault> {
+        Ok(false)
+    }
 
     /// The picture of the window's contents, without frame, as shown now.
     ///

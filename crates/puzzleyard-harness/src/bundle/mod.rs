@@ -108,17 +108,15 @@ pub(crate) fn step_of(rest: &str) -> Option<usize> {
         .ok()
 }
 
-/// The PNG of `picture`: squeezed as far as leaves [`LEAST_PNG_BYTES`], never padded. A tiny
-/// picture stays below even without compression.
+/// The PNG of `picture`, compressed if that leaves [`LEAST_PNG_BYTES`], never padded. A tiny
+/// picture stays below even without compression. Pictures are taken during the play, so the
+/// quick way of compressing is taken.
 pub fn encode(picture: &Picture) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for effort in [png::Effort::Small, png::Effort::Fast, png::Effort::Stored] {
-        bytes = png::encode(picture, effort);
-        if bytes.len() >= LEAST_PNG_BYTES {
-            break;
-        }
+    let bytes = png::encode(picture, png::Effort::Fast);
+    if bytes.len() >= LEAST_PNG_BYTES {
+        return bytes;
     }
-    bytes
+    png::encode(picture, png::Effort::Stored)
 }
 
 /// Writes a bundle's files and remembers their hashes.

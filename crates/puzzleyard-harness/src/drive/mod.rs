@@ -13,6 +13,12 @@
 //! [`DriveOptions::resends`] times. If both keys count after all and the second step is what
 //! the answer wants next, it is taken as played; otherwise the play ends as diverged.
 //!
+//! A game that takes no notice of the first key may show a start screen. Return, space and a
+//! click are tried in turn: none of them is a step, and before the first step none of them
+//! can undo one. A first key that changes most of the picture without a row in the log has
+//! opened such a screen; it is sent again, and only if the next one changes as much, as the
+//! board scrolls, both count.
+//!
 //! After losses keys are held longer and follow each other more slowly: some games ignore
 //! keys during an animation, or ask for the state of keys once a frame.
 //!
@@ -61,6 +67,10 @@ pub struct DriveOptions {
     pub tick: Duration,
     /// A key to wake the game with before the first step. None is sent unless asked for.
     pub wake: Option<Key>,
+    /// Whether a game that takes no notice of the first arrow key twice is roused: by return,
+    /// by space, then by a click into its middle, each followed by the arrow key. Once a step
+    /// is played nothing but arrows is sent.
+    pub rouse: bool,
     /// Pictures taken between the first and the last, at most.
     pub step_pictures: usize,
     /// Instead of waiting for confirmations, send a key each time this has passed.
@@ -80,6 +90,7 @@ impl Default for DriveOptions {
             hang: Duration::from_secs(10),
             tick: Duration::from_millis(4),
             wake: None,
+            rouse: true,
             step_pictures: 8,
             pace: None,
         }

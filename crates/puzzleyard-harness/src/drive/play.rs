@@ -1,11 +1,13 @@
 //! The state machine of one play.
 //!
 //! Its parts: [`ready`] before the first key, [`sign`] for what the game shows and writes,
-//! [`kept`] for the pictures that are kept, [`pace`] for a play that does not look.
+//! [`rouse`] for games that show a start screen, [`kept`] for the pictures that are kept,
+//! [`pace`] for a play that does not look.
 
 pub(super) mod kept;
 mod pace;
 mod ready;
+mod rouse;
 mod sign;
 
 use std::time::{Duration, Instant};
@@ -16,7 +18,7 @@ use puzzleyard_sokoban::model::Answer;
 use puzzleyard_sokoban::rules::Level;
 
 use self::kept::kept_steps;
-use self::sign::Loss;
+use self::sign::{Loss, Verdict};
 use super::noise::Mask;
 use super::{DriveOptions, DriveReport, Outcome, PictureKind, PictureSink};
 use crate::event::{Confirmation, Event, VERSION, What};
@@ -56,6 +58,8 @@ struct Still {
 pub(super) struct Play<'a, 'b> {
     with: Partners<'a, 'b>,
     board_id: String,
+    /// Columns and rows of the board.
+    squares: (u32, u32),
     ways: Vec<Direction>,
     options: &'a DriveOptions,
     stop: &'a Stop,
@@ -78,6 +82,10 @@ pub(super) struct Play<'a, 'b> {
     step_change: Option<usize>,
     /// Steps and rows in the log when the current key went down.
     log_at_press: (usize, usize),
+    /// Whether the first key has opened the board instead of playing a step.
+    opened: bool,
+    /// Steps that were played by keys which had been taken for lost.
+    owed: usize,
     done: usize,
     by_log: usize,
     by_picture: usize,
@@ -116,6 +124,7 @@ impl<'a, 'b> Play<'a, 'b> {
         Self {
             with,
             board_id: level.id().to_string(),
+            squares: (level.area().width().into(), level.area().height().into()),
             ways: answer.steps().iter().map(|step| step.way).collect(),
             options,
             stop,
@@ -130,6 +139,8 @@ impl<'a, 'b> Play<'a, 'b> {
             log_alive: false,
             step_change: None,
             log_at_press: (0, 0),
+            opened: false,
+            owed: 0,
             done: 0,
             by_log: 0,
             by_picture: 0,
@@ -298,6 +309,9 @@ impl<'a, 'b> Play<'a, 'b> {
             }
             other => other?,
         }
+        if is_last {
+            self.watch_the_end()?;
+        }
         if let (1, Some(before)) = (step, &before)
             && !is_last
         {
@@ -332,7 +346,8 @@ impl<'a, 'b> Play<'a, 'b> {
         let mut answers = None;
         let mut silence = "";
         let mut reference = before.cloned();
-        for attempt in 1..=self.options.resends + 1 {
+        let most = self.most_attempts();
+        for attempt in 1..=most {
             self.wait(self.gap)?;
             if attempt > 1 {
                 // The loss was found with the picture at rest: that is the new reference.
@@ -340,10 +355,19 @@ impl<'a, 'b> Play<'a, 'b> {
                 if self.is_late_after_all(reference.as_ref(), &still)? {
                     return Ok(());
                 }
-                reference = Some(still);
+                reference = Some(if self.rouse(attempt)? {
+                    self.rest()?
+                } else {
+                    still
+                });
             }
             match self.send(attempt, reference.as_ref())? {
                 Sent::Confirmed => return Ok(()),
+                Sent::Opened => {
+                    self.reopen()?;
+                    reference = Some(self.rest()?);
+                    continue;
+                }
                 Sent::Lost(asked) => answers = asked,
             }
             if attempt > 1 && self.log_alive && self.has_stirred(reference.as_ref())? {
@@ -354,19 +378,19 @@ impl<'a, 'b> Play<'a, 'b> {
             } else {
                 "neither log nor picture changed"
             };
-            if attempt <= self.options.resends {
+            if attempt < most {
                 self.lose(silence);
             }
         }
         if answers == Some(true) {
-            let found = format!("{silence} after {} keys", self.options.resends + 1);
+            let found = format!("{silence} after {most} keys");
             return Err(self.diverged(&found));
         }
         Err(Outcome::Hung(format!(
             "step {} ({}) was sent {} times, {silence}",
             self.done + 1,
             way_name(self.ways[self.done]),
-            self.options.resends + 1
+            most
         )))
     }
 
@@ -412,9 +436,13 @@ impl<'a, 'b> Play<'a, 'b> {
         };
         let mut seen = held?;
         loop {
-            if let Some(by) = self.judge_look(&seen, before)? {
-                self.confirmed_after(pressed, by);
-                return Ok(Sent::Confirmed);
+            match self.judge_look(&seen, before)? {
+                Verdict::Step(by) => {
+                    self.confirmed_after(pressed, by);
+                    return Ok(Sent::Confirmed);
+                }
+                Verdict::Opened => return Ok(Sent::Opened),
+                Verdict::Open => {}
             }
             if self.now() >= pressed + patience {
                 break;
@@ -426,6 +454,7 @@ impl<'a, 'b> Play<'a, 'b> {
                 self.confirmed_after(pressed, by);
                 Ok(Sent::Confirmed)
             }
+            Loss::Opened => Ok(Sent::Opened),
             Loss::Lost(asked) => Ok(Sent::Lost(asked)),
         }
     }
@@ -456,8 +485,9 @@ impl<'a, 'b> Play<'a, 'b> {
                 .saturating_sub(self.done)
                 .max(1)
         } else {
-            1
+            1 + self.owed
         };
+        self.owed = 0;
         self.confirm(steps, by);
     }
 
@@ -504,6 +534,8 @@ impl<'a, 'b> Play<'a, 'b> {
 /// What came of a key.
 enum Sent {
     Confirmed,
+    /// It opened the board instead of playing a step.
+    Opened,
     /// It is lost; whether the game answered when asked.
     Lost(Option<bool>),
 }
@@ -525,5 +557,6 @@ const fn key_name(key: Key) -> &'static str {
         Key::Arrow(Direction::Right) => "R",
         Key::Escape => "escape",
         Key::Return => "return",
+        Key::Space => "space",
     }
 }

@@ -55,6 +55,15 @@ enum Noise {
     Sprite,
 }
 
+/// What a start screen waits for.
+#[derive(Clone, Copy, PartialEq)]
+enum Start {
+    Key(Key),
+    Click,
+    /// Any key, which is then used up.
+    Any,
+}
+
 /// A scripted game.
 #[derive(Clone)]
 struct Script {
@@ -85,6 +94,10 @@ struct Script {
     /// `press` fails from this press on.
     faults: Option<(usize, SurfaceFault)>,
     asks: bool,
+    /// All of the picture changes with each step.
+    scrolls: bool,
+    /// A start screen hides the board at first.
+    start: Option<Start>,
     log: Log,
     noise: Noise,
 }
@@ -104,6 +117,8 @@ const PLAIN: Script = Script {
     errs_at: None,
     faults: None,
     asks: true,
+    scrolls: false,
+    start: None,
     log: Log::Live,
     noise: Noise::None,
 };
@@ -122,6 +137,7 @@ struct Game {
     path: PathBuf,
     rows: Vec<String>,
     balance: i32,
+    started: bool,
 }
 
 impl Game {
@@ -189,6 +205,23 @@ impl Game {
         self.drawings.push_back((due, self.state.clone()));
     }
 
+    fn add_noise(&self, picture: &mut Picture, height: u32) {
+        match self.script.noise {
+            Noise::Blink if self.now / 400 % 2 == 1 => {
+                for x in 0..10 {
+                    picture.set(x, height, [255, 255, 255]);
+                }
+            }
+            Noise::Clock => {
+                let second = (self.now / 1000) as u32;
+                for x in 0..12 {
+                    picture.set((second % 2) * 14 + x, height + 1, [9, 255, second as u8]);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn alive(&self) -> Result<(), SurfaceFault> {
         if self.is_gone() {
             Err(SurfaceFault::Gone("the process ended".into()))
@@ -252,6 +285,13 @@ impl Surface for Game {
         if self.now < self.script.blank_until {
             return Ok(picture);
         }
+        if !self.started {
+            for x in 0..width {
+                picture.set(x, x % height, [250, 250, 0]);
+            }
+            self.add_noise(&mut picture, height);
+            return Ok(picture);
+        }
         for cell in area.cells() {
             let glyph = self.level.square(&self.shown, cell).glyph();
             let shade = glyph as u8;
@@ -271,21 +311,22 @@ impl Surface for Game {
                 }
             }
         }
-        match self.script.noise {
-            Noise::Blink if self.now / 400 % 2 == 1 => {
-                for x in 0..10 {
-                    picture.set(x, height, [255, 255, 255]);
-                }
+        if self.script.scrolls {
+            let shade = (self.shown.player.row * 40 + self.shown.player.col * 9) as u8;
+            let mut tinted = Picture::filled(width, height + SQUARE, [shade, 9, 9]);
+            for (x, y) in (0..SQUARE * SQUARE).map(|at| (at % SQUARE, at / SQUARE)) {
+                tinted.set(x, y, [255, 255, 255]);
             }
-            Noise::Clock => {
-                let second = (self.now / 1000) as u32;
-                for x in 0..12 {
-                    picture.set((second % 2) * 14 + x, height + 1, [9, 255, second as u8]);
-                }
-            }
-            _ => {}
+            picture = tinted;
         }
+        self.add_noise(&mut picture, height);
         Ok(picture)
+    }
+
+    fn click(&mut self) -> Result<bool, SurfaceFault> {
+        self.alive()?;
+        self.started |= self.script.start == Some(Start::Click);
+        Ok(true)
     }
 
     fn has_caught_up(&mut self, _patience: Duration) -> Result<Option<bool>, SurfaceFault> {
@@ -309,7 +350,18 @@ impl Surface for Game {
 
 impl Game {
     fn accept(&mut self, key: Key) {
-        let Key::Arrow(way) = key else { return };
+        if !self.started {
+            self.started = match self.script.start {
+                Some(Start::Key(wanted)) => key == wanted,
+                Some(Start::Click) => false,
+                Some(Start::Any) | None => true,
+            };
+            return;
+        }
+        let Key::Arrow(way) = key else {
+            assert_eq!(self.steps(), 0, "{key:?} amid a play");
+            return;
+        };
         let nth = self.presses;
         let is_lost = self
             .script
@@ -360,6 +412,7 @@ fn play_with(script: &Script, options: &DriveOptions, stop: &Stop) -> Played {
         path: path.clone(),
         rows: Vec::new(),
         balance: 0,
+        started: script.start.is_none(),
     };
     if script.log != Log::None && script.log != Log::AtExit {
         game.write(0);
@@ -545,6 +598,60 @@ fn every_playable_game_is_played_exactly() {
             },
         ),
         (
+            "scrolls",
+            Script {
+                scrolls: true,
+                ..PLAIN
+            },
+        ),
+        (
+            "start screen, return",
+            Script {
+                start: Some(Start::Key(Key::Return)),
+                ..PLAIN
+            },
+        ),
+        (
+            "start screen, space, no log",
+            Script {
+                start: Some(Start::Key(Key::Space)),
+                log: Log::None,
+                ..PLAIN
+            },
+        ),
+        (
+            "start screen, click, cannot be asked",
+            Script {
+                start: Some(Start::Click),
+                asks: false,
+                ..PLAIN
+            },
+        ),
+        (
+            "start screen with a clock, no log",
+            Script {
+                start: Some(Start::Key(Key::Return)),
+                noise: Noise::Clock,
+                log: Log::None,
+                ..PLAIN
+            },
+        ),
+        (
+            "start screen, any key",
+            Script {
+                start: Some(Start::Any),
+                ..PLAIN
+            },
+        ),
+        (
+            "start screen, any key, no log",
+            Script {
+                start: Some(Start::Any),
+                log: Log::None,
+                ..PLAIN
+            },
+        ),
+        (
             "blinks, loses, lags, no log",
             Script {
                 noise: Noise::Blink,
@@ -575,6 +682,7 @@ fn every_playable_game_is_played_exactly() {
             && script.deaf_until == 0
             && script.busy == 0
             && script.least_hold == 0
+            && script.start.is_none()
         {
             assert_eq!(played.report.resends, 0, "{name}");
         }
@@ -595,8 +703,12 @@ fn pictures_are_in_order(name: &str, played: &Played) {
     assert_eq!(kinds.last(), Some(&PictureKind::Final), "{name}");
     let (_, answer) = level();
     let steps = kept_steps(&answer, DriveOptions::default().step_pictures);
-    assert_eq!(kinds.len(), steps.len() + 2, "{name}");
-    for pair in played.pictures.windows(2) {
+    // A start screen's picture is there too, and replaced by whoever keeps them.
+    let first = kinds.iter().filter(|&&kind| kind == PictureKind::Initial);
+    assert_eq!(kinds.len(), steps.len() + 1 + first.count(), "{name}");
+    let whole = played.pictures.iter().rev();
+    let whole: Vec<_> = whole.take(steps.len() + 2).collect();
+    for pair in whole.windows(2) {
         assert_ne!(pair[0].1, pair[1].1, "{name}: two equal pictures");
     }
 }
@@ -653,6 +765,15 @@ fn every_other_game_stops_with_its_reason() {
             "hung",
             Script {
                 blank_until: u64::MAX,
+                ..PLAIN
+            },
+        ),
+        (
+            "scrolls, no log",
+            "diverged",
+            Script {
+                scrolls: true,
+                log: Log::None,
                 ..PLAIN
             },
         ),

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use puzzleyard_core::ContentId;
-use puzzleyard_render::{Picture, png};
+use puzzleyard_render::Picture;
 use serde_json::Value;
 
 use super::folder::Folder;
@@ -18,7 +18,6 @@ use super::python;
 use super::{Cap, Check, Part, Score, VisionJudge};
 use crate::bundle::{self, LEAST_PNG_BYTES};
 
-const FORBIDDEN: [&str; 3] = ["sokoban_solver", "pysokoban", "sokenizer"];
 const CORE: [&str; 10] = [
     "solver_exists",
     "solver_parses",
@@ -172,7 +171,7 @@ fn solver(folder: &Folder, sheet: &mut Sheet) {
         }
     }
     let culprit = folder.python_texts().into_iter().find_map(|(name, text)| {
-        let module = FORBIDDEN
+        let module = python::FORBIDDEN
             .iter()
             .find(|module| python::imports(&text, module))?;
         Some(format!("{name} imports {module}"))
@@ -371,7 +370,7 @@ fn pictures(folder: &Folder, sheet: &mut Sheet) {
         if !folder.has(&other) {
             continue;
         }
-        match (decode(folder, name), decode(folder, &other)) {
+        match (folder.picture(name), folder.picture(&other)) {
             (Ok(one), Ok(two)) => differences.push(mean_difference(&one, &two)),
             (Err(why), _) | (_, Err(why)) => fault = Some(why),
         }
@@ -413,10 +412,6 @@ fn diversity(folder: &Folder, sheet: &mut Sheet) {
     sheet.set("screenshot_diversity", score.min(1.0), reason);
 }
 
-fn decode(folder: &Folder, name: &str) -> Result<Picture, String> {
-    png::decode(&folder.read(name)?).map_err(|fault| format!("{name}: {fault}"))
-}
-
 fn nontrivial(folder: &Folder, name: &str) -> f64 {
     let Ok(bytes) = folder.read(name) else {
         return 0.0;
@@ -424,7 +419,7 @@ fn nontrivial(folder: &Folder, name: &str) -> f64 {
     if bytes.len() < LEAST_PNG_BYTES {
         return 0.0;
     }
-    let Ok(picture) = png::decode(&bytes) else {
+    let Ok(picture) = folder.picture(name) else {
         return 0.0;
     };
     let score = (deviation(&picture) / 25.0).min(1.0);

@@ -5,11 +5,24 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of one file, and of all reads of one grading together.
-const MOST_BYTES: u64 = 64 << 20;
+use puzzleyard_render::{Picture, png};
+
+/// The most bytes of one file by the end of its name, of others, and of all reads of one
+/// grading together. A JSON value takes some fifteen times its text in memory.
+const MOST_BYTES_OF: [(&str, u64); 4] = [
+    (".json", 8 << 20),
+    (".png", 64 << 20),
+    (".gif", 64 << 20),
+    (".html", 64 << 20),
+];
+const MOST_BYTES: u64 = 16 << 20;
 const MOST_IN_ALL: u64 = 1 << 30;
 /// The most entries of a folder and of all folders below it.
 const MOST_ENTRIES: usize = 20_000;
+/// The most pixels of one picture, and of all that are decoded in one grading. No screen has
+/// more than the first; the second is some thirty seconds' work.
+const MOST_PIXELS: u64 = 36_000_000;
+const MOST_PIXELS_IN_ALL: u64 = 3_000_000_000;
 
 /// A folder of evidence.
 #[derive(Debug)]
@@ -20,6 +33,7 @@ pub(super) struct Folder {
     /// What else is there, in words.
     pub(super) oddities: Vec<String>,
     left: Counter<u64>,
+    pixels_left: Counter<u64>,
 }
 
 impl Folder {
@@ -27,8 +41,12 @@ impl Folder {
         let path = path.canonicalize()?;
         let mut names = Vec::new();
         let mut oddities = Vec::new();
-        for entry in fs::read_dir(&path)?.take(MOST_ENTRIES) {
+        for (nth, entry) in fs::read_dir(&path)?.enumerate() {
             let entry = entry?;
+            if nth == MOST_ENTRIES {
+                oddities.push(format!("there are more than {MOST_ENTRIES} files"));
+                break;
+            }
             let Ok(name) = entry.file_name().into_string() else {
                 oddities.push("a file name that is not UTF-8".into());
                 continue;
@@ -55,6 +73,7 @@ impl Folder {
             names,
             oddities,
             left: Counter::new(MOST_IN_ALL),
+            pixels_left: Counter::new(MOST_PIXELS_IN_ALL),
         })
     }
 
@@ -83,10 +102,37 @@ impl Folder {
         self.read(name).map(|bytes| text_of(&bytes))
     }
 
+    /// The width and height that a PNG at the top claims.
+    pub(super) fn picture_size(&self, name: &str) -> Result<(u32, u32), String> {
+        claimed_size(&self.read(name)?).ok_or_else(|| format!("{name}: not a readable PNG"))
+    }
+
+    /// The picture of a PNG at the top. What it claims to hold is bounded before it is decoded.
+    pub(super) fn picture(&self, name: &str) -> Result<Picture, String> {
+        let bytes = self.read(name)?;
+        let (width, height) =
+            claimed_size(&bytes).ok_or_else(|| format!("{name}: not a readable PNG"))?;
+        let pixels = u64::from(width) * u64::from(height);
+        if pixels > MOST_PIXELS {
+            return Err(format!(
+                "{name}: {width} x {height} pixels, expected at most {MOST_PIXELS} pixels"
+            ));
+        }
+        let left = self.pixels_left.get().checked_sub(pixels);
+        let left = left.ok_or_else(|| format!("{name}: the pictures have too many pixels"))?;
+        self.pixels_left.set(left);
+        png::decode(&bytes).map_err(|fault| format!("{name}: {fault}"))
+    }
+
     fn read_path(&self, path: &Path) -> Result<Vec<u8>, String> {
         let file = File::open(path).map_err(|fault| fault.to_string())?;
         let size = file.metadata().map_err(|fault| fault.to_string())?.len();
-        if size > MOST_BYTES || size > self.left.get() {
+        let name = path.to_string_lossy();
+        let most = MOST_BYTES_OF
+            .iter()
+            .find(|(end, _)| name.ends_with(end))
+            .map_or(MOST_BYTES, |(_, most)| *most);
+        if size > most || size > self.left.get() {
             return Err(format!("{size} bytes are too many"));
         }
         let mut bytes = Vec::new();
@@ -147,4 +193,15 @@ impl Folder {
 /// `bytes` as UTF-8 without those that are not.
 pub(super) fn text_of(bytes: &[u8]) -> String {
     bytes.utf8_chunks().map(|chunk| chunk.valid()).collect()
+}
+
+/// Width and height of a PNG's first chunk (ISO/IEC 15948, 11.2.2).
+fn claimed_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let number = |at: usize| -> Option<u32> {
+        let digits = bytes.get(at..at + 4)?;
+        Some(u32::from_be_bytes(digits.try_into().ok()?))
+    };
+    bytes
+        .starts_with(b"\x89PNG\r\n\x1a\n")
+        .then(|| number(16).zip(number(20)))?
 }

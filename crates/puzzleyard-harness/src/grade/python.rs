@@ -8,16 +8,18 @@
 
 /// Says why `text` cannot be a Python program, if it cannot.
 pub(super) fn lexical_fault(text: &str) -> Option<String> {
-    let mut scan = Scan {
-        letters: text.chars().collect(),
-        at: 0,
-        line: 1,
-        brackets: Vec::new(),
-        indents: vec![0],
-        opens_block: false,
-    };
+    let mut scan = Scan::new(text);
     scan.program().err()
 }
+
+/// Words that may stand beside a name.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
+const SOFT_KEYWORDS: [&str; 3] = ["match", "case", "type"];
 
 struct Scan {
     letters: Vec<char>,
@@ -29,6 +31,61 @@ struct Scan {
 }
 
 impl Scan {
+    fn new(text: &str) -> Self {
+        Self {
+            letters: text.chars().collect(),
+            at: 0,
+            line: 1,
+            brackets: Vec::new(),
+            indents: vec![0],
+            opens_block: false,
+        }
+    }
+
+    fn comment(&mut self) {
+        while self.peek(0).is_some_and(|letter| letter != '\n') {
+            self.at += 1;
+        }
+    }
+
+    /// Statements with the lines on which they begin, without comments and strings. Lines are
+    /// joined within brackets and after a backslash; `;` and `:` end a statement too.
+    fn statements(&mut self) -> Vec<(usize, String)> {
+        let mut found = Vec::new();
+        let mut statement = String::new();
+        let (mut depth, mut begun) = (0usize, 1);
+        while let Some(letter) = self.next() {
+            match letter {
+                '#' => self.comment(),
+                '"' | '\'' => {
+                    if self.string(letter).is_err() {
+                        break;
+                    }
+                    statement.push('0');
+                }
+                '\\' if self.peek(0) == Some('\n') => {
+                    self.next();
+                    statement.push(' ');
+                }
+                '\n' | ';' | ':' if depth == 0 || letter == '\n' && statement.is_empty() => {
+                    found.push((begun, std::mem::take(&mut statement)));
+                    begun = self.line;
+                }
+                '\n' | '\t' => statement.push(' '),
+                _ => {
+                    match letter {
+                        '(' | '[' | '{' => depth += 1,
+                        ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                        _ => {}
+                    }
+                    statement.push(letter);
+                }
+            }
+        }
+        found.push((begun, statement));
+        found
+    }
+
     fn peek(&self, ahead: usize) -> Option<char> {
         self.letters.get(self.at + ahead).copied()
     }
@@ -82,13 +139,12 @@ impl Scan {
         }
         let mut last = ' ';
         let mut has_compound_colon = false;
+        let (mut after_operand, mut was_blank) = (false, false);
         while let Some(letter) = self.next() {
+            let blank_before = was_blank;
+            was_blank = matches!(letter, ' ' | '\t');
             match letter {
-                '#' => {
-                    while self.peek(0).is_some_and(|letter| letter != '\n') {
-                        self.at += 1;
-                    }
-                }
+                '#' => self.comment(),
                 '\n' if self.brackets.is_empty() => break,
                 '\n' | '\r' | ' ' | '\t' => {}
                 '\\' if matches!(self.peek(0), Some('\n' | '\r')) => {
@@ -115,11 +171,33 @@ impl Scan {
                     }
                     last = letter;
                 }
+                letter if letter == '_' || letter.is_alphabetic() => {
+                    let mut word = String::from(letter);
+                    while let Some(more) =
+                        self.peek(0).filter(|it| *it == '_' || it.is_alphanumeric())
+                    {
+                        word.push(more);
+                        self.at += 1;
+                    }
+                    let is_operand = !KEYWORDS.contains(&word.as_str());
+                    if is_operand && after_operand {
+                        return self.fault(&format!("{word} follows a name without an operator"));
+                    }
+                    after_operand = is_operand && !SOFT_KEYWORDS.contains(&word.as_str());
+                    last = letter;
+                    continue;
+                }
+                '=' if last == '=' && blank_before => {
+                    return self.fault("an assignment without a value");
+                }
                 '$' | '?' | '`' => return self.fault(&format!("{letter:?} is no Python")),
                 other => {
                     has_compound_colon |= other == ':' && self.brackets.is_empty();
                     last = other;
                 }
+            }
+            if !matches!(letter, ' ' | '\t' | '\n' | '\r' | '\\' | '#') {
+                after_operand = false;
             }
         }
         self.opens_block = last == ':' && has_compound_colon;
@@ -179,6 +257,215 @@ impl Scan {
     }
 }
 
+/// Why `text` cannot be a solver by the contract's rules, if it cannot.
+///
+/// It must define a function, import nothing but the standard library, and must not load or
+/// run text: what that does cannot be read here.
+pub(super) fn audit(text: &str) -> Result<(), String> {
+    let words = words(text);
+    if !words.iter().any(|(_, word, _)| word == "def") {
+        return Err("it defines no function".into());
+    }
+    for (line, word, is_attribute) in &words {
+        let is_loader = LOADERS.contains(&word.as_str()) && !is_attribute;
+        let is_process = RUNNERS.contains(&word.as_str());
+        if is_loader || is_process {
+            return Err(format!(
+                "line {line}: {word} loads or runs what cannot be read here"
+            ));
+        }
+        if FORBIDDEN.contains(&word.as_str()) {
+            return Err(format!("line {line}: it names {word}"));
+        }
+    }
+    for (line, module) in imported(text) {
+        let top = module.split('.').next().unwrap_or("");
+        if !STANDARD.contains(&top) {
+            return Err(format!(
+                "line {line}: it imports {module:?}, which is not of the standard library"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Libraries that the contract forbids.
+pub(super) const FORBIDDEN: [&str; 3] = ["sokoban_solver", "pysokoban", "sokenizer"];
+const LOADERS: [&str; 5] = ["__import__", "exec", "eval", "compile", "globals"];
+const RUNNERS: [&str; 7] = [
+    "importlib",
+    "import_module",
+    "runpy",
+    "ctypes",
+    "subprocess",
+    "__builtins__",
+    "builtins",
+];
+/// What a search may want of Python's standard library.
+const STANDARD: [&str; 112] = [
+    "__future__",
+    "abc",
+    "argparse",
+    "array",
+    "ast",
+    "atexit",
+    "base64",
+    "binascii",
+    "bisect",
+    "bz2",
+    "calendar",
+    "cmath",
+    "cmd",
+    "codecs",
+    "collections",
+    "concurrent",
+    "configparser",
+    "contextlib",
+    "copy",
+    "copyreg",
+    "cProfile",
+    "csv",
+    "curses",
+    "dataclasses",
+    "datetime",
+    "decimal",
+    "difflib",
+    "dis",
+    "doctest",
+    "enum",
+    "errno",
+    "fileinput",
+    "fractions",
+    "functools",
+    "gc",
+    "getopt",
+    "glob",
+    "graphlib",
+    "gzip",
+    "hashlib",
+    "heapq",
+    "hmac",
+    "inspect",
+    "io",
+    "ipaddress",
+    "itertools",
+    "json",
+    "keyword",
+    "linecache",
+    "locale",
+    "logging",
+    "lzma",
+    "marshal",
+    "math",
+    "mmap",
+    "multiprocessing",
+    "numbers",
+    "operator",
+    "optparse",
+    "os",
+    "pathlib",
+    "pickle",
+    "platform",
+    "pprint",
+    "profile",
+    "pstats",
+    "queue",
+    "random",
+    "re",
+    "readline",
+    "reprlib",
+    "resource",
+    "sched",
+    "secrets",
+    "select",
+    "selectors",
+    "shelve",
+    "shlex",
+    "shutil",
+    "signal",
+    "sqlite3",
+    "stat",
+    "statistics",
+    "string",
+    "struct",
+    "symtable",
+    "sys",
+    "sysconfig",
+    "tempfile",
+    "termios",
+    "textwrap",
+    "threading",
+    "time",
+    "timeit",
+    "tkinter",
+    "token",
+    "tokenize",
+    "trace",
+    "traceback",
+    "tracemalloc",
+    "tty",
+    "turtle",
+    "types",
+    "typing",
+    "unittest",
+    "uuid",
+    "warnings",
+    "weakref",
+    "xml",
+    "zipfile",
+    "zlib",
+    "zoneinfo",
+];
+
+/// The words of a program outside of comments and strings, with their lines and whether a dot
+/// stands before.
+fn words(text: &str) -> Vec<(usize, String, bool)> {
+    let mut scan = Scan::new(text);
+    let mut words = Vec::new();
+    let mut is_attribute = false;
+    while let Some(letter) = scan.next() {
+        match letter {
+            '#' => scan.comment(),
+            // A string that never ends holds all the rest.
+            '"' | '\'' if scan.string(letter).is_err() => break,
+            letter if letter == '_' || letter.is_alphabetic() => {
+                let line = scan.line;
+                let mut word = String::from(letter);
+                while let Some(more) = scan.peek(0).filter(|it| *it == '_' || it.is_alphanumeric())
+                {
+                    word.push(more);
+                    scan.at += 1;
+                }
+                words.push((line, word, is_attribute));
+            }
+            _ => {}
+        }
+        is_attribute = letter == '.';
+    }
+    words
+}
+
+/// The modules that statements import, with their lines. Relative ones have no name.
+fn imported(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut scan = Scan::new(text);
+    for (line, statement) in scan.statements() {
+        let rest = statement.trim_start();
+        if let Some(names) = rest.strip_prefix("import ") {
+            for name in names.split(',') {
+                let name = name.split_whitespace().next().unwrap_or("");
+                found.push((line, name.to_owned()));
+            }
+        } else if let Some(rest) = rest.strip_prefix("from ")
+            && rest.contains(" import")
+        {
+            let name = rest.split_whitespace().next().unwrap_or("");
+            found.push((line, name.to_owned()));
+        }
+    }
+    found
+}
+
 /// Whether `text` imports `module`, by the contract's pattern `\b(import|from)\s+module\b`.
 pub(super) fn imports(text: &str, module: &str) -> bool {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -198,7 +485,7 @@ pub(super) fn imports(text: &str, module: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{imports, lexical_fault};
+    use super::{audit, imports, lexical_fault};
 
     /// Verdicts of `ast.parse` of Python 3.13.
     #[test]
@@ -222,10 +509,49 @@ mod tests {
             ("if x:\n    y\n  z\n", false),
             ("a ? b\n", false),
             ("def f():\n", false),
+            ("this is my solver\n", false),
+            ("x = = 3\n", false),
+            ("x == 3 if y is not z else w\n", true),
+            ("match x:\n    case y: pass\n", true),
+            ("x = f'a' rb'b'\n", true),
+            (
+                "x = 0x1f if a else 1e5\nb = a[1]\nc = (a\n     and b)\n",
+                true,
+            ),
         ];
         for (text, is_program) in rows {
             assert_eq!(lexical_fault(text).is_none(), is_program, "{text:?}");
         }
+    }
+
+    #[test]
+    fn solvers_load_nothing_in_a_roundabout_way() {
+        let rows = [
+            ("import heapq, re\nfrom collections import deque\n", true),
+            (
+                "# not pysokoban\n\"\"\"import numpy\"\"\"\nx = re.compile('pysokoban')\n",
+                true,
+            ),
+            ("if x: import os.path as p; import sys\n", true),
+            ("import os, pysokoban\n", false),
+            ("from os import path; import numpy as np\n", false),
+            ("from . import other\n", false),
+            ("from \\\n  sokenizer import x\n", false),
+            ("x = __import__('pyso' + 'koban')\n", false),
+            ("import importlib as i\n", false),
+            ("exec('im' + 'port x')\n", false),
+            ("import subprocess\n", false),
+        ];
+        for (text, is_fine) in rows {
+            let text = format!("def f():\n    pass\n{text}");
+            assert_eq!(
+                audit(&text).is_ok(),
+                is_fine,
+                "{text:?}: {:?}",
+                audit(&text)
+            );
+        }
+        assert!(audit("prose = 1\n").is_err(), "no function");
     }
 
     #[test]

@@ -32,6 +32,36 @@ pub(super) fn same_ways(ways: &[Direction], answer: &Answer) -> Result<(), Strin
     }
 }
 
+/// Whether the column called `step`, if a comma-separated log has one full of numbers, counts
+/// its rows: up by one from 0 or 1.
+pub(super) fn row_numbers(bytes: &[u8]) -> Result<(), String> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
+    let at = match reader.headers() {
+        Ok(names) => names.iter().position(|name| name.trim() == "step"),
+        Err(_) => None,
+    };
+    let Some(at) = at else { return Ok(()) };
+    let numbers: Option<Vec<u64>> = reader
+        .records()
+        .flatten()
+        .map(|record| record.get(at)?.trim().parse().ok())
+        .collect();
+    let Some(numbers) = numbers else {
+        return Ok(());
+    };
+    let first = numbers.first().copied().unwrap_or(0);
+    let wrong = (first..)
+        .zip(&numbers)
+        .find(|(right, found)| right != *found);
+    match wrong {
+        Some((right, found)) => Err(format!("a row is numbered {found}, expected {right}")),
+        None if first > 1 => Err(format!(
+            "the first row is numbered {first}, expected 0 or 1"
+        )),
+        None => Ok(()),
+    }
+}
+
 /// Holds what rows say besides directions against the replay. Games count from 0 or 1, rows
 /// before columns or after, and write before the step or after it; but one way for all rows.
 pub(super) fn facts(log: &GameLog, level: &Level, states: &[State]) -> Result<String, String> {

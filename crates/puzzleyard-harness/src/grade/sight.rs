@@ -29,7 +29,7 @@ const MOST_CHANGED: f64 = 0.01;
 /// The share of squares that may change all the time.
 const MOST_RESTLESS: f64 = 0.15;
 /// The board fills at least this share of the picture's width or height.
-const LEAST_BOARD: f64 = 0.3;
+const LEAST_BOARD: f64 = 0.2;
 /// In a banner's rectangle at least this share of the squares is covered.
 const BANNER_FILL: f64 = 0.85;
 /// A banner leaves at least this share of the board as it was.
@@ -93,6 +93,13 @@ pub(super) fn own(
          {most} pixels differ",
         shots.len()
     )))
+}
+
+/// Whether one of the pictures is our own drawing.
+pub(super) fn any_is_own(level: &Level, title: &str, shots: &[Shot<'_>]) -> bool {
+    shots
+        .iter()
+        .any(|shot| matches!(own(level, title, std::slice::from_ref(shot)), Some(Ok(_))))
 }
 
 /// Where a picture is not the one drawn again.

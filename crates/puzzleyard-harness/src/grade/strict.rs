@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use puzzleyard_core::{ContentId, Direction};
-use puzzleyard_render::{Picture, png};
+use puzzleyard_render::Picture;
 use puzzleyard_sokoban::format;
 use puzzleyard_sokoban::judge::{self, Ruling, Strictness};
 use puzzleyard_sokoban::model::Answer;
@@ -11,13 +11,13 @@ use puzzleyard_sokoban::rules::{Level, State, Waivers};
 use serde_json::Value;
 
 use super::folder::Folder;
-use super::rows::{facts, same_ways};
+use super::rows::{facts, row_numbers, same_ways};
 use super::sight::{self, Shot};
 use super::story::story;
 use super::{Check, Part, Score};
 use crate::bundle::{self, LevelEntry, Manifest};
-use crate::event::{Event, What};
-use crate::witness;
+use crate::event::Event;
+use crate::witness::{self, GameResult};
 
 /// What a check comes to: passed, failed, or not made. Each with its reason.
 pub(super) enum Finding {
@@ -69,100 +69,7 @@ pub(super) fn read_manifest(folder: &Folder) -> Result<Manifest, String> {
     serde_json::from_slice(&bytes).map_err(|fault| format!("manifest.json: {fault}"))
 }
 
-/// Whether the files are those that the manifest names, and no others.
-pub(super) fn manifest_check(folder: &Folder, manifest: &Result<Manifest, String>) -> Finding {
-    let manifest = match manifest {
-        Ok(manifest) => manifest,
-        Err(why) if folder.has("manifest.json") => return Failed(why.clone()),
-        Err(why) => return NotChecked(why.clone()),
-    };
-    let mut faults = folder.oddities.clone();
-    if manifest.format != bundle::FORMAT {
-        faults.push(format!(
-            "format {}, expected {}",
-            manifest.format,
-            bundle::FORMAT
-        ));
-    }
-    if !manifest.complete {
-        faults.push("it says itself that it is not complete".into());
-    }
-    for (name, entry) in &manifest.files {
-        match folder.read(name) {
-            Err(why) => faults.push(why),
-            Ok(bytes) => {
-                let is_same = bytes.len() as u64 == entry.bytes
-                    && ContentId::of(&bytes).to_string() == entry.sha256;
-                if !is_same {
-                    faults.push(format!("{name} is not the file whose hash is listed"));
-                }
-            }
-        }
-    }
-    for name in folder.names() {
-        if name != "manifest.json" && !manifest.files.contains_key(name) {
-            faults.push(format!("{name} is not listed"));
-        }
-    }
-    if faults.is_empty() {
-        Passed(format!(
-            "all {} files have the listed hashes",
-            manifest.files.len()
-        ))
-    } else {
-        Failed(faults.join("; "))
-    }
-}
-
-/// Whether each level has at least two lines of window ids, and the event logs name those ids.
-pub(super) fn window_ids(folder: &Folder, manifest: &Result<Manifest, String>) -> Finding {
-    let Ok(manifest) = manifest else {
-        return NotChecked("there is no manifest, and the contract leaves the form open".into());
-    };
-    let text = match folder.text("window_ids.log") {
-        Ok(text) => text,
-        Err(why) => return Failed(why),
-    };
-    for entry in manifest.levels.iter().filter(|entry| entry.proved) {
-        let mark = format!("level={} ", entry.level);
-        let lines: Vec<&str> = text
-            .lines()
-            .filter(|line| line.starts_with(&mark))
-            .collect();
-        if lines.len() < 2 {
-            return Failed(format!(
-                "level {} has {} lines, expected 2",
-                entry.level,
-                lines.len()
-            ));
-        }
-        let kind = format!(" kind={} ", manifest.surface.kind);
-        if !lines.iter().all(|line| line.contains(&kind)) {
-            return Failed(format!(
-                "level {}: the surface is not the manifest's",
-                entry.level
-            ));
-        }
-        let started = events(folder, entry.level).ok().and_then(|events| {
-            events.into_iter().find_map(|event| match event.what {
-                What::Started { id, surface, .. } => Some((id, surface)),
-                _ => None,
-            })
-        });
-        if let Some((id, surface)) = started {
-            let id = format!(" id={id} ");
-            if surface != manifest.surface.kind || !lines.iter().any(|line| line.contains(&id)) {
-                return Failed(format!(
-                    "level {}: its event log names another window",
-                    entry.level
-                ));
-            }
-        }
-    }
-    Passed("each proved level names its window at start and end".into())
-}
-
-fn events(folder: &Folder, level: usize) -> Result<Vec<Event>, String> {
+pub(super) fn events(folder: &Folder, level: usize) -> Result<Vec<Event>, String> {
     let name = format!("level_{level}_events.jsonl");
     Event::read_all(&folder.text(&name)?)
         .map_err(|(line, why)| format!("{name}, line {line}: {why}"))
@@ -170,13 +77,23 @@ fn events(folder: &Folder, level: usize) -> Result<Vec<Event>, String> {
 
 /// The one level of a file, with its board.
 pub(super) fn read_level(bytes: &[u8]) -> Result<Level, String> {
-    let mut setups = format::read(bytes)
-        .map_err(|fault| fault.to_string())?
-        .setups;
-    if setups.len() != 1 {
-        return Err(format!("{} levels, expected one", setups.len()));
+    let mut levels = read_levels(bytes)?;
+    match (levels.pop(), levels.len()) {
+        (Some(level), 0) => Ok(level),
+        (_, more) => Err(format!("{} levels, expected one", more + 1)),
     }
-    Level::from_setup(&setups.remove(0), &Waivers::playing()).map_err(|faults| faults.to_string())
+}
+
+/// All levels of a file.
+pub(super) fn read_levels(bytes: &[u8]) -> Result<Vec<Level>, String> {
+    format::read(bytes)
+        .map_err(|fault| fault.to_string())?
+        .setups
+        .iter()
+        .map(|setup| {
+            Level::from_setup(setup, &Waivers::playing()).map_err(|faults| faults.to_string())
+        })
+        .collect()
 }
 
 /// One level of a bundle and all that was found out about it so far.
@@ -251,6 +168,15 @@ impl<'a> Case<'a> {
             .collect()
     }
 
+    fn is_own_game(&self) -> bool {
+        self.manifest.is_some_and(|manifest| manifest.game.own)
+    }
+
+    /// The board that is judged, if it is known.
+    pub(super) fn level_id(&self) -> Option<ContentId> {
+        self.level.as_ref().ok().map(Level::id)
+    }
+
     fn answer(&self) -> Finding {
         let letters = match &self.letters {
             Ok(letters) => letters,
@@ -300,6 +226,18 @@ impl<'a> Case<'a> {
                 return Failed(format!("{name} does not say what {own} says"));
             }
         }
+        // Games number undone and refused steps as they like.
+        let is_plain = log.rows.len() == answer.moves();
+        if is_plain && let Err(why) = row_numbers(&bytes) {
+            return Failed(format!("{name}: {why}"));
+        }
+        let is_bare = log
+            .rows
+            .iter()
+            .any(|row| row.player.is_none() || row.boxes_on_goal.is_none() || row.pushed.is_none());
+        if self.is_own_game() && is_bare {
+            return Failed(format!("{name} lacks columns that our own game writes"));
+        }
         match facts(&log, level, states) {
             Ok(facts) => Passed(format!(
                 "{} rows agree with the replay ({facts})",
@@ -335,9 +273,27 @@ impl<'a> Case<'a> {
                 return Failed(format!("{name} does not say what {own} says"));
             }
         }
+        let faults = self.result_faults(&result, level, answer);
+        match (faults.is_empty(), result.history.is_some()) {
+            (false, _) => Failed(format!("{name}: {}", faults.join("; "))),
+            (true, true) => Passed("solved, and the history is the answer".into()),
+            (true, false) => Passed("solved; the game keeps no history".into()),
+        }
+    }
+
+    /// What a result says that the replay does not.
+    fn result_faults(&self, result: &GameResult, level: &Level, answer: &Answer) -> Vec<String> {
         let mut faults = Vec::new();
         if result.solved != Some(true) {
             faults.push("it does not say that the level is solved".into());
+        }
+        let is_bare = result.history.is_none()
+            || result.moves.is_none()
+            || result.pushes.is_none()
+            || result.boxes_on_goal.is_none()
+            || result.total_goals.is_none();
+        if self.is_own_game() && is_bare {
+            faults.push("it lacks fields that our own game writes".into());
         }
         let goals = level.boxes_needed() as u64;
         for (what, found, right) in [
@@ -357,11 +313,7 @@ impl<'a> Case<'a> {
         {
             faults.push(format!("history: {why}"));
         }
-        match (faults.is_empty(), result.history.is_some()) {
-            (false, _) => Failed(format!("{name}: {}", faults.join("; "))),
-            (true, true) => Passed("solved, and the history is the answer".into()),
-            (true, false) => Passed("solved; the game keeps no history".into()),
-        }
+        faults
     }
 
     fn verify(&self) -> Finding {
@@ -447,11 +399,7 @@ impl<'a> Case<'a> {
         let mut ids = BTreeMap::new();
         let mut room = MOST_SAMPLES;
         for (step, name) in self.picture_names(total.unwrap_or(usize::MAX)) {
-            let decoded = self
-                .folder
-                .read(name)
-                .and_then(|bytes| png::decode(&bytes).map_err(|fault| format!("{name}: {fault}")));
-            match decoded {
+            match self.folder.picture(name) {
                 Err(why) => faults.push(why),
                 Ok(picture) if picture.rgb().len() > room => {
                     faults.push(format!("{name}: the pictures have too many pixels in all"));
@@ -546,11 +494,13 @@ impl<'a> Case<'a> {
                     .count(),
             })
             .collect();
-        if self.manifest.is_some_and(|manifest| manifest.game.own) {
-            let title = format!("level_{}.xsb", self.k);
-            if let Some(outcome) = sight::own(level, &title, &shots) {
-                return outcome;
-            }
+        // One picture that our own game has drawn tells which game it was, whatever the
+        // manifest says.
+        let title = format!("level_{}.xsb", self.k);
+        if (self.is_own_game() || sight::any_is_own(level, &title, &shots))
+            && let Some(outcome) = sight::own(level, &title, &shots)
+        {
+            return outcome;
         }
         sight::foreign(level, &shots)
     }

@@ -187,6 +187,8 @@ impl<'a> Case<'a> {
                 });
             },
             &mut |kind, picture| {
+                // The first picture is taken anew when a start screen has gone.
+                kept.retain(|old| old.kind != kind);
                 kept.push(Kept {
                     kind,
                     picture: picture.clone(),

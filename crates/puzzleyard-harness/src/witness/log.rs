@@ -105,16 +105,60 @@ fn acts(table: &Table, expected: &[Direction]) -> (Vec<Act>, String) {
         let acts = combine(&ways, &marks, expected.len());
         return (acts, format!("tokens in {} by the answer", call(col)));
     }
-    match best {
-        Some((_, col, ways)) => (
-            combine(&ways, &marks, expected.len()),
-            format!("directions in {}", call(col)),
-        ),
-        None => (
-            combine(&vec![None; table.rows.len()], &marks, expected.len()),
-            "no directions".into(),
-        ),
+    if let Some((_, col, ways)) = best {
+        let acts = combine(&ways, &marks, expected.len());
+        return (acts, format!("directions in {}", call(col)));
     }
+    let (ways, how) = indirect(table, &marks, expected);
+    (combine(&ways, &marks, expected.len()), how)
+}
+
+/// Directions that no column holds by itself: a word in a sentence, or where the player went.
+fn indirect(
+    table: &Table,
+    marks: &[Option<Word>],
+    expected: &[Direction],
+) -> (Vec<Option<Direction>>, String) {
+    let said: Vec<Option<Direction>> = table
+        .rows
+        .iter()
+        .map(|row| word::said(&row.join(" ")))
+        .collect();
+    if said.iter().any(Option::is_some) {
+        return (said, "directions in sentences".into());
+    }
+    if let Some(ways) = walked(table, marks, expected) {
+        return (ways, "directions by the player's places".into());
+    }
+    (vec![None; table.rows.len()], "no directions".into())
+}
+
+/// Directions by the places of the player, row after row. The place before the first step is
+/// not known here, so that step is taken to be the answer's. `None` if a row has no place or
+/// its place is not beside the one before.
+fn walked(
+    table: &Table,
+    marks: &[Option<Word>],
+    expected: &[Direction],
+) -> Option<Vec<Option<Direction>>> {
+    let facts = Facts::of(table);
+    let mut at: Option<Cell> = None;
+    let mut ways = Vec::with_capacity(table.rows.len());
+    for (row, mark) in table.rows.iter().zip(marks) {
+        if mark.is_some() {
+            ways.push(None);
+            continue;
+        }
+        let place = facts.player(row)?;
+        ways.push(Some(match at {
+            None => *expected.first()?,
+            Some(old) => Direction::ALL
+                .into_iter()
+                .find(|&way| beside(old, way) == Some(place))?,
+        }));
+        at = Some(place);
+    }
+    Some(ways)
 }
 
 /// Columns in the order in which they are likely to hold directions.
@@ -259,6 +303,19 @@ fn learned(
     Some((col, all))
 }
 
+const fn beside(cell: Cell, way: Direction) -> Option<Cell> {
+    let (row, col) = match way {
+        Direction::Up => (cell.row.checked_sub(1), Some(cell.col)),
+        Direction::Down => (cell.row.checked_add(1), Some(cell.col)),
+        Direction::Left => (Some(cell.row), cell.col.checked_sub(1)),
+        Direction::Right => (Some(cell.row), cell.col.checked_add(1)),
+    };
+    match (row, col) {
+        (Some(row), Some(col)) => Some(Cell::new(row, col)),
+        _ => None,
+    }
+}
+
 /// Whether the tokens count upwards one by one.
 fn is_counter(tokens: &[&str]) -> bool {
     let numbers: Option<Vec<i64>> = tokens.iter().map(|token| token.parse().ok()).collect();
@@ -300,7 +357,14 @@ impl Facts {
                 "y",
                 "row",
             ]),
-            place: table.named(&["player", "player_pos", "player_position", "pos", "position"]),
+            place: table.named(&[
+                "player",
+                "player_pos",
+                "player_position",
+                "pos",
+                "position",
+                "to",
+            ]),
             on_goal: table.named(&[
                 "boxes_on_goal",
                 "boxes_on_goals",
@@ -355,7 +419,7 @@ mod tests {
     /// Each dialect tells of the play `RRDLU`, or of what the second column says.
     #[test]
     fn dialects() {
-        let rows: [(&str, &str); 24] = [
+        let rows: [(&str, &str); 29] = [
             (
                 "step,key,dir\n1,Right,R\n2,Right,R\n3,Down,D\n4,Left,L\n5,Up,U\n",
                 "RRDLU",
@@ -404,6 +468,24 @@ mod tests {
             ("1 right\n2 right\n3 down\n", "RRD"),
             ("# log\n\n1,R\n\n2,R\n3,", "RR"),
             ("step,dir\n", ""),
+            (
+                "[  0.2] INFO move right -> (2, 1)\n[  0.4] INFO move right -> (3, 1)\n",
+                "RR",
+            ),
+            (
+                "Step 1: player moved right\nStep 2: blocked right\nStep 2: player moved right and pushed a box\n",
+                "RR",
+            ),
+            ("step=1 key=right push=0\nstep=2 key=right push=1\n", "RR"),
+            // The first step by the answer, the others by the places; then against the answer.
+            (
+                "step,row,col,pushed\n1,1,2,0\n2,1,3,0\n3,2,3,1\n4,2,2,0\n5,3,2,0\n",
+                "RRDLD",
+            ),
+            (
+                "step,from,to\n1,\"(1,1)\",\"(2,1)\"\n2,\"(2,1)\",\"(4,1)\"\n",
+                "",
+            ),
         ];
         for (text, expected) in rows {
             let log = read_log(text.as_bytes(), false, &answer("RRDLU"));

@@ -9,6 +9,8 @@
 //!   JSON array;
 //! * directions as letters, words, key names, arrows; and any other four tokens, such as the
 //!   numbers 0 to 3, whose meaning the known answer settles;
+//! * failing those, the one direction that a row spells out in a sentence, or the places of
+//!   the player from row to row;
 //! * results flat or nested, with the usual synonyms, and a history as text or list.
 //!
 //! Nothing here fails or panics, whatever the bytes: a hostile file is a log without steps.

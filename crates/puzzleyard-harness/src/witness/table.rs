@@ -243,7 +243,11 @@ fn has_header(rows: &[Vec<String>]) -> bool {
     let is_known =
         |cell: &String| KNOWN.contains(&cell.to_lowercase().replace([' ', '-'], "_").as_str());
     let is_word = |cell: &String| super::word::word(cell).is_some();
-    if first.iter().any(is_number) {
+    // A sentence such as `[0.2] move left`.
+    let is_sentence = |cell: &String| {
+        cell.contains(|letter: char| letter.is_ascii_digit()) && super::word::said(cell).is_some()
+    };
+    if first.iter().any(is_number) || is_sentence(&first.join(" ")) {
         return false;
     }
     first.iter().any(is_known) || !first.iter().any(is_word)

@@ -108,6 +108,26 @@ pub(super) fn direction(text: &str) -> Option<Direction> {
     }
 }
 
+/// The only direction that a sentence spells out; `None` if it says that there was no step.
+pub(super) fn said(text: &str) -> Option<Direction> {
+    let mut found = None;
+    for part in text
+        .to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+    {
+        let way = match part_word(part) {
+            Some(Word::Spelled(way)) => way,
+            Some(Word::NoStep) if part != "info" => return None,
+            _ => continue,
+        };
+        if found.is_some_and(|before| before != way) {
+            return None;
+        }
+        found = Some(way);
+    }
+    found
+}
+
 fn part_word(part: &str) -> Option<Word> {
     let mut letters = part.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use puzzleyard_core::ContentId;
 use puzzleyard_harness::grade::{CAP_DOUBTFUL, CAP_FORGED, GradeOptions, Score, grade};
+use puzzleyard_render::png::{self, Effort};
 use serde_json::{Value, json};
 
 use crate::game::{Style, bundle, names};
@@ -84,7 +85,7 @@ fn transplant(folder: &Path, from: usize, to: usize) {
 type Fraud = fn(&Path);
 
 /// Frauds that hold for every style of game, with the check that must fail.
-const FRAUDS: [(&str, &str, f64, Fraud); 22] = [
+const FRAUDS: [(&str, &str, f64, Fraud); 33] = [
     ("a direction in the log", "level_1.log", CAP_FORGED, |at| {
         edit(at, "level_1_moves.csv", "5,Right,R", "5,Left,L");
     }),
@@ -258,6 +259,103 @@ const FRAUDS: [(&str, &str, f64, Fraud); 22] = [
     ("another level", "level_1.answer", CAP_FORGED, |at| {
         copy(at, "level_3.xsb", "level_1.xsb");
     }),
+    (
+        "a step's number in the log",
+        "level_1.log",
+        CAP_FORGED,
+        |at| {
+            edit(at, "level_1_moves.csv", "\n5,Right", "\n55,Right");
+        },
+    ),
+    ("a log of bare letters", "level_1.log", CAP_FORGED, |at| {
+        let rows = "U\nD\nU\nD\nR\nR\nR\nU\nR\nD\nD\nD\n";
+        fs::write(at.join("level_1_moves.csv"), format!("dir\n{rows}")).unwrap();
+    }),
+    (
+        "a result by hand that fits",
+        "level_1.history",
+        CAP_FORGED,
+        |at| {
+            let text = r#"{"solved": true, "boxes_on_goal": 1, "total_goals": 1}"#;
+            fs::write(at.join("level_1_result.json"), text).unwrap();
+        },
+    ),
+    (
+        "a result of another form",
+        "bundle.game",
+        CAP_DOUBTFUL,
+        |at| {
+            edit_json(at, "level_1_result.json", |it| it["by"] = json!("hand"));
+        },
+    ),
+    (
+        "a window of another size",
+        "bundle.window_ids",
+        CAP_DOUBTFUL,
+        |at| {
+            let text = read(at, "window_ids.log").replace("geometry=", "geometry=9");
+            fs::write(at.join("window_ids.log"), text).unwrap();
+        },
+    ),
+    (
+        "a display that was not there",
+        "bundle.window_ids",
+        CAP_DOUBTFUL,
+        |at| {
+            edit(at, "manifest.json", "\"embedded\"", "\"x11\"");
+            let text = read(at, "window_ids.log").replace("kind=embedded", "kind=x11");
+            fs::write(at.join("window_ids.log"), text).unwrap();
+        },
+    ),
+    (
+        "a listed file too many",
+        "bundle.manifest",
+        CAP_DOUBTFUL,
+        |at| {
+            fs::write(at.join("level_1_step_abc.png"), "x").unwrap();
+        },
+    ),
+    (
+        "a forbidden import by text",
+        "bundle.solver",
+        CAP_DOUBTFUL,
+        |at| {
+            let text = read(at, "solver.py") + "x = __import__('pyso' + 'koban')\n";
+            fs::write(at.join("solver.py"), text).unwrap();
+        },
+    ),
+    (
+        "a solver in another place",
+        "bundle.solver",
+        CAP_DOUBTFUL,
+        |at| {
+            let text = read(at, "solver.py") + "import os, numpy\n";
+            fs::write(at.join("solver.py"), text).unwrap();
+        },
+    ),
+    (
+        "a reused picture with one pixel changed",
+        "level_1.sight",
+        CAP_DOUBTFUL,
+        |at| {
+            let steps = steps(at, 1);
+            let mut picture = png::decode(&fs::read(at.join(&steps[0])).unwrap()).unwrap();
+            picture.set(1, 1, [1, 2, 3]);
+            fs::write(at.join(&steps[2]), png::encode(&picture, Effort::Stored)).unwrap();
+        },
+    ),
+    (
+        "a banner on the initial board",
+        "level_1.sight",
+        CAP_DOUBTFUL,
+        |at| {
+            let initial = fs::read(at.join("level_1_initial.png")).unwrap();
+            let mut picture = png::decode(&initial).unwrap();
+            picture.fill(60, 80, 200, 60, [20, 120, 50]);
+            let forged = png::encode(&picture, Effort::Stored);
+            fs::write(at.join("level_1_final.png"), forged).unwrap();
+        },
+    ),
 ];
 
 #[test]
@@ -293,7 +391,7 @@ fn every_fraud_is_found_out_where_it_lies() {
 /// Frauds that a manifest shows when it is not recomputed, and what no manifest may hide.
 #[test]
 fn the_manifest_must_be_true() {
-    let rows: [(&str, &str, Fraud); 7] = [
+    let rows: [(&str, &str, Fraud); 8] = [
         ("a changed file", "summary.md is not the file", |at| {
             edit(at, "summary.md", "level", "Level ");
         }),
@@ -310,6 +408,13 @@ fn the_manifest_must_be_true() {
             fs::remove_file(at.join("report.html")).unwrap();
             std::os::unix::fs::symlink("/etc/hostname", at.join("report.html")).unwrap();
         }),
+        (
+            "taken away",
+            "other files are of a bundle that has one",
+            |at| {
+                fs::remove_file(at.join("manifest.json")).unwrap();
+            },
+        ),
         ("no JSON", "manifest.json", |at| {
             fs::write(at.join("manifest.json"), "{").unwrap();
         }),
@@ -360,6 +465,60 @@ fn the_kind_of_game_does_not_decide_whether_pictures_are_looked_at() {
         let reason = &graded.reasons[0];
         assert!(reason.starts_with("level_1.sight"), "{style:?}: {reason}");
     }
+}
+
+/// What the contract lists must be there, even where its number does not suffer.
+#[test]
+fn a_summary_without_words_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    bundle(Style::Own, folder.path());
+    fs::write(folder.path().join("summary.md"), "done\n").unwrap();
+    reseal(folder.path());
+    let graded = grade(folder.path(), &mut GradeOptions::default()).unwrap();
+    assert_eq!(graded.reasons, ["summary_complete: keywords are missing"]);
+}
+
+/// Our own pictures are drawn again even if the manifest calls the game a foreign one.
+#[test]
+fn a_game_that_is_disowned_is_drawn_again() {
+    let folder = tempfile::tempdir().unwrap();
+    bundle(Style::Own, folder.path());
+    edit_json(folder.path(), "manifest.json", |it| {
+        it["game"]["own"] = json!(false);
+    });
+    // Around the board, where a foreign game may show what it likes.
+    let path = folder.path().join("level_1_final.png");
+    let mut picture = png::decode(&fs::read(&path).unwrap()).unwrap();
+    let (width, height) = (picture.width(), picture.height());
+    picture.fill(0, height - 20, width, 20, [255, 0, 255]);
+    fs::write(&path, png::encode(&picture, Effort::Stored)).unwrap();
+    reseal(folder.path());
+    let graded = grade(folder.path(), &mut GradeOptions::default()).unwrap();
+    assert!(
+        graded.reasons[0].starts_with("level_1.sight"),
+        "{:?}",
+        graded.reasons
+    );
+}
+
+/// A board that stands there twice is one level.
+#[test]
+fn the_same_level_twice_is_one_level() {
+    let folder = tempfile::tempdir().unwrap();
+    bundle(Style::Own, folder.path());
+    for name in names(folder.path()) {
+        if name.starts_with("level_2") || name.starts_with("level_3") {
+            fs::remove_file(folder.path().join(name)).unwrap();
+        }
+    }
+    for name in names(folder.path()) {
+        if name.starts_with("level_1") {
+            copy(folder.path(), &name, &name.replace("level_1", "level_2"));
+        }
+    }
+    let graded = grade(folder.path(), &mut GradeOptions::default()).unwrap();
+    let is_told = |reason: &String| reason.starts_with("1 different levels");
+    assert!(graded.reasons.iter().any(is_told), "{:?}", graded.reasons);
 }
 
 /// Bytes that are meant to hurt: nothing panics, nothing is accepted.

@@ -220,13 +220,14 @@ fn disc(picture: &mut Picture, (x, y): (u32, u32), radius: u32, colour: [u8; 3])
 
 impl Surface for Game {
     fn identity(&mut self) -> Result<Identity, SurfaceFault> {
+        let picture = self.picture()?;
         Ok(Identity {
             kind: SurfaceKind::Embedded,
             id: "embedded-7".into(),
             title: self.launch.title.clone(),
             class: None,
             pid: Some(7),
-            geometry: (0, 0, 480, 400),
+            geometry: (0, 0, picture.width(), picture.height()),
             display: "none".into(),
         })
     }

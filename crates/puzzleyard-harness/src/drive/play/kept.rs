@@ -11,6 +11,8 @@ use crate::event::What;
 
 /// How long a picture that is to be kept may fail to show the last step.
 const DRAW: Duration = Duration::from_millis(1500);
+/// For how long the picture is looked at all the time after the last step.
+const LAST_LOOKS: Duration = Duration::from_millis(120);
 const LONGEST_SETTLE: Duration = Duration::from_millis(500);
 
 impl Play<'_, '_> {
@@ -46,6 +48,23 @@ impl Play<'_, '_> {
         if kind != PictureKind::Final {
             // The time that counts ends with the last confirmation, before the final picture.
             self.keeping += self.now().saturating_sub(begun);
+        }
+        Ok(())
+    }
+
+    /// Some games end with the last step. What they show before that is seen only by looking
+    /// all the time. A game that is gone by now is found gone by the next look.
+    pub(super) fn watch_the_end(&mut self) -> Result<(), Outcome> {
+        let until = self.now() + LAST_LOOKS;
+        while self.now() < until {
+            match self.picture() {
+                Err(Outcome::Gone(_)) => return Ok(()),
+                other => other?,
+            };
+            match self.wait(Duration::from_millis(1)) {
+                Err(Outcome::Gone(_)) => return Ok(()),
+                other => other?,
+            }
         }
         Ok(())
     }

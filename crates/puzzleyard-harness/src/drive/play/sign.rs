@@ -10,6 +10,9 @@ use crate::witness::Act;
 
 /// A picture that is not still by then has moving parts, which are then learned and ignored.
 const RESTLESS: Duration = Duration::from_millis(600);
+/// How far apart two equal pictures must be in a game that was seen to move, as long as there
+/// is only the picture to go by.
+const MOVING_SETTLE: Duration = Duration::from_millis(150);
 /// For how long moving parts are learned.
 const LEARN: Duration = Duration::from_millis(400);
 /// How long the log may lag behind the picture in the first steps and still be called alive.
@@ -26,10 +29,22 @@ pub(super) enum Seen {
     Stir,
 }
 
+/// What a look comes to.
+pub(super) enum Verdict {
+    /// Nothing is sure yet.
+    Open,
+    /// The step was played.
+    Step(Confirmation),
+    /// The key opened the board instead of playing a step.
+    Opened,
+}
+
 /// What came of a key without confirmation.
 pub(super) enum Loss {
     /// It was confirmed after all.
     Late(Confirmation),
+    /// It opened the board instead.
+    Opened,
     /// It is lost; whether the game answered when asked.
     Lost(Option<bool>),
 }
@@ -124,16 +139,20 @@ impl Play<'_, '_> {
         &mut self,
         seen: &Seen,
         before: Option<&Still>,
-    ) -> Result<Option<Confirmation>, Outcome> {
+    ) -> Result<Verdict, Outcome> {
         match (seen, before) {
-            (Seen::Log, _) => Ok(Some(Confirmation::Log)),
+            (Seen::Log, _) => Ok(Verdict::Step(Confirmation::Log)),
             (Seen::Stir, Some(before)) => {
                 let still = self.rest()?;
                 let mut mask = before.mask.clone();
                 mask.join(&still.mask);
                 let changed = mask.differing(&before.picture, &still.picture);
                 if changed < self.least_change() {
-                    return Ok(None);
+                    return Ok(Verdict::Open);
+                }
+                if self.is_another_screen(before, &still, changed)? {
+                    self.still = Some(still);
+                    return Ok(Verdict::Opened);
                 }
                 self.step_change = Some(self.step_change.map_or(changed, |seen| seen.min(changed)));
                 let until = self.now() + LOG_LAG;
@@ -141,14 +160,14 @@ impl Play<'_, '_> {
                 while self.done < 3 && self.log_at_press.0 == self.done && self.now() < until {
                     if self.look_at_log(true)? {
                         self.still = Some(still);
-                        return Ok(Some(Confirmation::Log));
+                        return Ok(Verdict::Step(Confirmation::Log));
                     }
                     self.wait(self.options.tick)?;
                 }
                 self.still = Some(still);
-                Ok(Some(Confirmation::Picture))
+                Ok(Verdict::Step(Confirmation::Picture))
             }
-            _ => Ok(None),
+            _ => Ok(Verdict::Open),
         }
     }
 
@@ -166,6 +185,10 @@ impl Play<'_, '_> {
                 });
             }
             earlier = picture;
+            if !self.log_alive {
+                // It moves, and a busy machine may stop it in the midst for a while.
+                self.settle = self.settle.max(MOVING_SETTLE);
+            }
         }
         let mut mask = self.noise.clone();
         let begun = self.now();
@@ -190,10 +213,25 @@ impl Play<'_, '_> {
     }
 
     /// Pixels that must change before it is a sign of a step. Once steps have been seen, a
-    /// quarter of the least of them: a clock or a counter changes far less than a board.
+    /// quarter of the least of them: a clock or a counter changes far less than a board. Before
+    /// that, in a picture with parts that change by themselves, a part of a square.
     pub(super) fn least_change(&self) -> usize {
-        self.step_change
-            .map_or(LEAST_CHANGE, |seen| LEAST_CHANGE.max(seen / 4))
+        match self.step_change {
+            Some(seen) => LEAST_CHANGE.max(seen / 4),
+            None if self.noise.len() > 0 => LEAST_CHANGE.max(self.part_of_square()),
+            None => LEAST_CHANGE,
+        }
+    }
+
+    /// A seventh of the largest square that fits: a counter's new digit changes less, a player
+    /// who leaves one square for the next changes more.
+    fn part_of_square(&self) -> usize {
+        let Some(picture) = &self.last_seen else {
+            return 0;
+        };
+        let (columns, rows) = self.squares;
+        let side = (picture.width() / columns.max(1)).min(picture.height() / rows.max(1));
+        (side as usize * side as usize) / 7
     }
 
     /// Between floor and ceiling four times the largest latency so far.
@@ -224,8 +262,10 @@ impl Play<'_, '_> {
                 }
                 // The surface may have waited or not; some time must pass in any case.
                 let seen = self.look_until(self.now() + ASK_AGAIN, before)?;
-                if let Some(by) = self.judge_look(&seen, before)? {
-                    return Ok(Loss::Late(by));
+                match self.judge_look(&seen, before)? {
+                    Verdict::Step(by) => return Ok(Loss::Late(by)),
+                    Verdict::Opened => return Ok(Loss::Opened),
+                    Verdict::Open => {}
                 }
                 continue;
             }
@@ -238,8 +278,10 @@ impl Play<'_, '_> {
             let until = self.now() + quiet;
             loop {
                 let seen = self.look_until(until, before)?;
-                if let Some(by) = self.judge_look(&seen, before)? {
-                    return Ok(Loss::Late(by));
+                match self.judge_look(&seen, before)? {
+                    Verdict::Step(by) => return Ok(Loss::Late(by)),
+                    Verdict::Opened => return Ok(Loss::Opened),
+                    Verdict::Open => {}
                 }
                 if self.now() >= until {
                     break;
