@@ -110,7 +110,7 @@ impl Surface for EmbeddedGame {
         let key = match key {
             Key::Arrow(way) => GameKey::Step(way),
             Key::Escape => GameKey::Quit,
-            Key::Return => return Ok(()),
+            Key::Return | Key::Space => return Ok(()),
         };
         match self.game.key(key, self.now) {
             Ok(Effect::Quit) => {

@@ -14,6 +14,7 @@ pub(crate) type Keysym = u32;
 
 pub(crate) const ESCAPE: Keysym = 0xff1b;
 pub(crate) const RETURN: Keysym = 0xff0d;
+pub(crate) const SPACE: Keysym = 0x20;
 pub(crate) const BACKSPACE: Keysym = 0xff08;
 /// `Alt_L`, `Alt_R`, `Meta_L`, `Meta_R`, `Super_L`, `Super_R`, `Hyper_L`, `Hyper_R`.
 const COMMAND_KEYS: [Keysym; 8] = [

@@ -35,6 +35,15 @@ pub(crate) enum History {
     Moves,
 }
 
+/// What the game waits for before its first step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    Nothing,
+    Return,
+    Space,
+    Click,
+}
+
 /// The contract's flags, then the habits.
 #[expect(
     clippy::struct_excessive_bools,
@@ -76,6 +85,8 @@ pub(crate) struct Habits {
     pub(crate) large: bool,
     /// `--off-screen`: a window that hangs over the edge.
     pub(crate) off_screen: bool,
+    /// `--start return|space|click`: takes no step before that.
+    pub(crate) start: Start,
     /// `--csv semicolon|tab|noheader|words`.
     pub(crate) dialect: Dialect,
     /// `--history list|words|lower|moves`.
@@ -121,6 +132,7 @@ impl Default for Habits {
             splash: no_time,
             large: false,
             off_screen: false,
+            start: Start::Nothing,
             dialect: Dialect::Plain,
             history: History::Letters,
             log_at_exit: false,
@@ -194,6 +206,14 @@ impl Habits {
             "--log" => self.log = Some(value.into()),
             "--result" => self.result = Some(value.into()),
             "--title" => self.title = value,
+            "--start" => {
+                self.start = match value.as_str() {
+                    "return" => Start::Return,
+                    "space" => Start::Space,
+                    "click" => Start::Click,
+                    _ => Start::Nothing,
+                }
+            }
             "--csv" => {
                 self.dialect = match value.as_str() {
                     "semicolon" => Dialect::Semicolon,

@@ -13,7 +13,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use board::{Board, Way};
-use habits::Habits;
+use habits::{Habits, Start};
 use journal::Journal;
 use screen::{News, Screen};
 
@@ -78,12 +78,15 @@ impl Game {
             match self.screen.next(&self.habits)? {
                 Some(News::Close) => return self.leave(),
                 Some(News::Draw) => self.draw()?,
+                Some(News::Start(start)) if start == self.habits.start => {
+                    self.habits.start = Start::Nothing;
+                }
                 Some(News::Key(way)) => {
                     if let Some(status) = self.press(way)? {
                         return Ok(status);
                     }
                 }
-                None => {}
+                Some(News::Start(_)) | None => {}
             }
             if self.busy_until.is_some_and(|end| Instant::now() >= end) {
                 self.busy_until = None;
@@ -104,7 +107,8 @@ impl Game {
     /// Takes a key. An exit status if that was the end.
     fn press(&mut self, way: Way) -> Result<Option<u8>, Failure> {
         let deaf = self.shown.elapsed() < self.habits.deaf || self.busy_until.is_some();
-        if deaf || self.board.is_solved() {
+        let is_waiting = self.habits.start != Start::Nothing;
+        if deaf || is_waiting || self.board.is_solved() {
             return Ok(None);
         }
         let next = self.taken + 1;

@@ -15,7 +15,7 @@ use x11rb::wrapper::ConnectionExt as _;
 
 use crate::Failure;
 use crate::board::{Board, Way};
-use crate::habits::Habits;
+use crate::habits::{Habits, Start};
 
 x11rb::atom_manager! {
     /// Names that the window uses.
@@ -38,10 +38,14 @@ const ARROWS: [(u32, Way); 4] = [
     (0xff54, Way::Down),
 ];
 const ESCAPE: u32 = 0xff1b;
+const RETURN: u32 = 0xff0d;
+const SPACE: u32 = 0x20;
 
 /// What happened to the window.
 pub(crate) enum News {
     Key(Way),
+    /// What the game may wait for at its start.
+    Start(Start),
     Draw,
     Close,
 }
@@ -56,6 +60,7 @@ pub(crate) struct Screen {
     atoms: Atoms,
     arrows: [u8; 4],
     escape: u8,
+    starts: [(u8, Start); 2],
     /// Which arrows were down at the last look, for games that poll.
     down: [bool; 4],
     looked: Instant,
@@ -79,6 +84,7 @@ impl Screen {
         let mut screen = Self {
             arrows: ARROWS.map(|(symbol, _)| code(symbol)),
             escape: code(ESCAPE),
+            starts: [(code(RETURN), Start::Return), (code(SPACE), Start::Space)],
             atoms,
             gc,
             conn,
@@ -136,7 +142,10 @@ impl Screen {
         unmanaged: bool,
     ) -> Result<Window, Failure> {
         let window = self.conn.generate_id()?;
-        let events = EventMask::KEY_PRESS | EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY;
+        let events = EventMask::KEY_PRESS
+            | EventMask::BUTTON_PRESS
+            | EventMask::EXPOSURE
+            | EventMask::STRUCTURE_NOTIFY;
         let look = CreateWindowAux::new()
             .event_mask(events)
             .override_redirect(u32::from(unmanaged))
@@ -241,6 +250,11 @@ impl Screen {
             Event::KeyPress(press) if press.detail == self.escape => {
                 (!habits.stubborn).then_some(News::Close)
             }
+            Event::KeyPress(press) if self.starts.iter().any(|start| start.0 == press.detail) => {
+                let start = self.starts.iter().find(|start| start.0 == press.detail);
+                start.map(|start| News::Start(start.1))
+            }
+            Event::ButtonPress(_) => Some(News::Start(Start::Click)),
             Event::KeyPress(press) if habits.poll.is_none() => {
                 let at = self.arrows.iter().position(|&code| code == press.detail);
                 at.map(|at| News::Key(ARROWS[at].1))

@@ -21,6 +21,8 @@ use x11rb::protocol::xtest;
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
+use crate::process::Process;
+
 x11rb::atom_manager! {
     /// Names that the driver reads or sends.
     pub(super) Atoms: AtomsCookie {
@@ -68,6 +70,12 @@ impl Place {
         };
         span(self.x, self.width, other.x, other.width)
             * span(self.y, self.height, other.y, other.height)
+    }
+
+    /// The pixel in its middle.
+    pub(super) fn middle(self) -> (i16, i16) {
+        let middle = |at: i32, size: u32| (i64::from(at) + i64::from(size / 2)) as i16;
+        (middle(self.x, self.width), middle(self.y, self.height))
     }
 
     /// The part of it that lies in `other`.
@@ -364,9 +372,31 @@ impl Desktop {
     /// of the screen those are everybody's; below a frame only the program's own, as the rest
     /// is the window manager's decoration.
     pub(super) fn coverer(&self, window: Window) -> Result<Option<String>, ReplyError> {
+        let coverers = self.coverers(window)?;
+        Ok(coverers.first().map(|&other| self.describe(other)))
+    }
+
+    /// Whether all windows that hide part of `window` belong to its own program.
+    pub(super) fn covers_itself(
+        &self,
+        window: Window,
+        process: Option<&Process>,
+    ) -> Result<bool, ReplyError> {
+        let is_own = |other: Window| {
+            let inner = self.managed_below(other, DEPTH).ok().flatten();
+            let other = inner.unwrap_or(other);
+            let owners = self.owners(other).unwrap_or_default();
+            self.same_client(other, window)
+                || process.is_some_and(|game| owners.iter().any(|&pid| game.is_kin(pid)))
+        };
+        Ok(self.coverers(window)?.into_iter().all(is_own))
+    }
+
+    fn coverers(&self, window: Window) -> Result<Vec<Window>, ReplyError> {
         // What is off the screen cannot be hidden.
         let place = self.place(window)?.within(self.screen);
         let line = self.line(window)?;
+        let mut found = Vec::new();
         for (at, &member) in line.iter().enumerate() {
             let parent = line.get(at + 1).copied().unwrap_or(self.root);
             let siblings = self.conn.query_tree(parent)?.reply()?.children;
@@ -378,11 +408,11 @@ impl Desktop {
                 let counts = parent == self.root || self.same_client(other, window);
                 // A window that has just gone covers nothing.
                 if counts && self.hides(other, place).unwrap_or(false) {
-                    return Ok(Some(self.describe(other)));
+                    found.push(other);
                 }
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
     fn hides(&self, other: Window, place: Place) -> Result<bool, ReplyError> {

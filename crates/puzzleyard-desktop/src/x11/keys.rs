@@ -1,4 +1,4 @@
-//! Keys as a keyboard would send them.
+//! Keys as a keyboard would send them, and a mouse's click.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -8,8 +8,8 @@ use x11rb::connection::Connection as _;
 use x11rb::cookie::Cookie;
 use x11rb::errors::ReplyError;
 use x11rb::protocol::xproto::{
-    AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt as _, KEY_PRESS_EVENT,
-    KEY_RELEASE_EVENT, Keycode,
+    AutoRepeatMode, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ChangeKeyboardControlAux,
+    ConnectionExt as _, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, Keycode, MOTION_NOTIFY_EVENT,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 
@@ -25,14 +25,18 @@ const TICK: Duration = Duration::from_millis(20);
 /// within 2 ms, GLFW within 20 ms of the server's time.
 pub(super) const GAP: Duration = Duration::from_millis(24);
 
+/// Between the parts of a click: games that look at the mouse once a frame see each of them.
+const CLICK: Duration = Duration::from_millis(80);
+
 /// The keys that are ever sent.
-const KEYS: [Keysym; 6] = [
+const KEYS: [Keysym; 7] = [
     0xff51,
     0xff52,
     0xff53,
     0xff54,
     keyboard::ESCAPE,
     keyboard::RETURN,
+    keyboard::SPACE,
 ];
 
 /// The symbol of a key.
@@ -41,6 +45,7 @@ const fn symbol(key: Key) -> Keysym {
         Key::Arrow(way) => keyboard::arrow(way),
         Key::Escape => keyboard::ESCAPE,
         Key::Return => keyboard::RETURN,
+        Key::Space => keyboard::SPACE,
     }
 }
 
@@ -168,6 +173,23 @@ impl Hand {
         }
         let _ = desktop.conn.get_input_focus().map(Cookie::reply);
     }
+}
+
+/// Moves the pointer to a place on the screen and clicks the first button. The pointer stays.
+pub(super) fn click(desktop: &Desktop, x: i16, y: i16) -> Result<(), ReplyError> {
+    const FIRST: u8 = 1;
+    let (now, root) = (x11rb::CURRENT_TIME, desktop.root);
+    let fake = |kind, detail| -> Result<(), ReplyError> {
+        desktop
+            .conn
+            .xtest_fake_input(kind, detail, now, root, x, y, 0)?
+            .check()
+    };
+    fake(MOTION_NOTIFY_EVENT, 0)?;
+    sleep(CLICK);
+    fake(BUTTON_PRESS_EVENT, FIRST)?;
+    sleep(CLICK);
+    fake(BUTTON_RELEASE_EVENT, FIRST)
 }
 
 fn is_set(bits: &[u8; 32], keycode: Keycode) -> bool {

@@ -50,6 +50,14 @@ impl Camera {
         read(desktop, window, window, place)
     }
 
+    /// Has the server keep `window` whole from now on, whatever covers it.
+    pub(super) fn keep_whole(&mut self, desktop: &Desktop, window: Window) -> Result<(), Trouble> {
+        if self.redirected == Some(window) {
+            return Ok(());
+        }
+        self.redirect(desktop, window)
+    }
+
     fn redirect(&mut self, desktop: &Desktop, window: Window) -> Result<(), Trouble> {
         let conn = &desktop.conn;
         if conn
@@ -57,8 +65,8 @@ impl Camera {
             .is_none()
         {
             return Err(SurfaceFault::Display(
-                "the window is larger than the screen and the server lacks the Composite \
-                 extension, so no picture of all of it can be taken"
+                "the window is covered or larger than the screen and the server lacks the \
+                 Composite extension, so no picture of all of it can be taken"
                     .into(),
             )
             .into());

@@ -343,9 +343,32 @@ impl Surface for X11Surface {
             .map_err(|trouble| self.explain(trouble.into_fault()))
     }
 
-    fn picture(&mut self) -> Result<Picture, SurfaceFault> {
+    fn click(&mut self) -> Result<bool, SurfaceFault> {
         self.with_window(|surface| {
             surface.see_it_whole()?;
+            surface.have_keyboard()?;
+            let (x, y) = surface.desktop.place(surface.window)?.middle();
+            keys::click(&surface.desktop, x, y)?;
+            Ok(true)
+        })
+    }
+
+    fn picture(&mut self) -> Result<Picture, SurfaceFault> {
+        self.with_window(|surface| {
+            match surface.see_it_whole() {
+                // What the program itself puts before its board, such as a dialog on success,
+                // takes keys but hides nothing from the server.
+                Err(Trouble::Fault(SurfaceFault::Covered(_)))
+                    if surface
+                        .desktop
+                        .covers_itself(surface.window, surface.process.as_ref())? =>
+                {
+                    surface
+                        .camera
+                        .keep_whole(&surface.desktop, surface.window)?;
+                }
+                other => other?,
+            }
             surface.camera.take(&surface.desktop, surface.window)
         })
     }
