@@ -88,7 +88,7 @@ fn commands(setup: &Setup, data: Option<&Path>) -> Vec<(&'static str, Command)> 
 /// All tests, optimised: the driver is tested against real games, the solver on real
 /// collections.
 fn tests(setup: &Setup, data: Option<&Path>) -> Command {
-    let mut tests = cargo(&["test", "--workspace", "--release"]);
+    let mut tests = cargo(&["test", "--workspace", "--profile", "checked"]);
     if let Some(python) = &setup.python {
         tests.env("PUZZLEYARD_PYTHON", python);
         tests.env("PUZZLEYARD_REQUIRE_PYTHON", "1");

@@ -342,11 +342,14 @@ pub(crate) struct GradeArgs {
     pub(crate) format: Output,
 }
 
+/// The folder of `yard demo`.
+pub(crate) const DEFAULT_DEMO: &str = "puzzleyard-demo";
+
 /// `yard demo`.
 #[derive(Debug, Parser)]
 pub(crate) struct DemoArgs {
     /// The folder for the evidence; an older demo in it is replaced.
-    #[arg(long, value_name = "DIR", default_value = "puzzleyard-demo")]
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_DEMO)]
     pub(crate) out: PathBuf,
     /// Where the game runs; a window if there is a display or Xvfb, else embedded.
     #[arg(long, value_enum)]

@@ -48,3 +48,16 @@ pub(crate) fn of_error(error: &anyhow::Error) -> Exit {
         Exit::Failed
     }
 }
+
+/// The error and its causes on a line, without a cause that its effect has quoted already.
+pub(crate) fn words(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if words.is_empty() {
+            words = cause;
+        } else if !words.ends_with(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
+}

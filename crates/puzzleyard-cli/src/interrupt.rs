@@ -2,6 +2,8 @@
 
 use puzzleyard_core::{Limit, Stop};
 
+use crate::stream;
+
 /// A signal that Ctrl-C (and a termination request) raises.
 pub(crate) fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::new();
@@ -12,7 +14,7 @@ pub(crate) fn stop_on_interrupt() -> anyhow::Result<Stop> {
             std::process::exit(130);
         }
         raised.raise(Limit::Interrupt);
-        anstream::eprintln!("\nstopping; what there is will be kept (again to stop at once)");
+        stream::say("\nstopping; what there is will be kept (again to stop at once)");
     })?;
     Ok(stop)
 }

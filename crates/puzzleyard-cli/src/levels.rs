@@ -1,17 +1,25 @@
 //! Levels named on the command line: `FILE`, or `FILE#N` for one of several.
 
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context as _;
-use puzzleyard_sokoban::format;
+use puzzleyard_sokoban::format::{self, lurd};
 use puzzleyard_sokoban::model::Setup;
 use puzzleyard_sokoban::rules::{FaultKind, Level, Waivers};
 
 use crate::exit::BadInput;
+use crate::stream;
+
+/// Faults out of the player's reach, which do not spoil the rest.
+const SCENERY: [FaultKind; 2] = [FaultKind::BoxUnreachable, FaultKind::GoalUnreachable];
 
 /// The most bytes read of a file; the readers refuse more anyway.
 const MOST: u64 = 64 << 20;
+
+/// Whether standard input has been read: there is only one of it.
+static STDIN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A level of a file, as typed.
 #[derive(Clone, Debug)]
@@ -40,6 +48,24 @@ impl Entry {
         format!("{name}#{}", self.index)
     }
 
+    /// The level as it is played: see [`waivers`].
+    pub(crate) fn playable(&self) -> anyhow::Result<Level> {
+        self.level(&waivers(&self.setup, &[]))
+    }
+
+    /// The level as it is proved: as it is played, and there must be something to do. Says
+    /// which scenery is passed over.
+    pub(crate) fn provable(&self) -> anyhow::Result<Level> {
+        let waivers = Waivers::of(SCENERY);
+        let level = self.level(&waivers)?;
+        let waived = waived(&self.setup, &waivers);
+        if !waived.is_empty() {
+            let (source, kinds) = (self.source(), waived.join(", "));
+            stream::say(format_args!("{source}: waived: {kinds}"));
+        }
+        Ok(level)
+    }
+
     /// The legal level.
     pub(crate) fn level(&self, waivers: &Waivers) -> anyhow::Result<Level> {
         Level::from_setup(&self.setup, waivers).map_err(|faults| {
@@ -61,6 +87,9 @@ pub(crate) fn read_bytes(file: &str) -> anyhow::Result<Vec<u8>> {
     let bad = |why: String| anyhow::Error::from(BadInput(format!("{file}: {why}")));
     let mut bytes = Vec::new();
     let source: Box<dyn std::io::Read> = if file == "-" {
+        if STDIN_TAKEN.swap(true, Ordering::Relaxed) {
+            return Err(bad("standard input has been read already".into()));
+        }
         Box::new(std::io::stdin())
     } else {
         Box::new(std::fs::File::open(file).map_err(|error| bad(error.to_string()))?)
@@ -114,12 +143,18 @@ pub(crate) fn choose(entries: Vec<Entry>, number: usize) -> anyhow::Result<Vec<E
         .collect();
     if chosen.is_empty() {
         let file = file.unwrap_or_default();
-        return Err(BadInput(format!(
-            "{file}: found {count} levels, expected number {number}"
-        ))
-        .into());
+        return Err(no_level(&file, number, count));
     }
     Ok(chosen)
+}
+
+/// There is no level `number` among the `count` of `file`.
+pub(crate) fn no_level(file: &str, number: usize, count: usize) -> anyhow::Error {
+    let has = match count {
+        1 => "one level, number 1".to_owned(),
+        _ => format!("{count} levels, numbers 1 to {count}"),
+    };
+    BadInput(format!("{file}: found {has}, expected number {number}")).into()
 }
 
 /// The only level of `name`, or number `number` of it.
@@ -138,10 +173,29 @@ pub(crate) fn read_one(name: &str, number: Option<usize>) -> anyhow::Result<Entr
     entries.pop().context("one entry")
 }
 
-/// The waivers of `--allow`, on top of `base`.
-pub(crate) fn waivers(base: &Waivers, allowed: &[FaultKind]) -> Waivers {
-    let kinds = FaultKind::ALL.into_iter();
-    Waivers::of(kinds.filter(|kind| base.covers(*kind) || allowed.contains(kind)))
+/// What is waived when `setup` is solved or played: what `allowed` names, a level that starts
+/// solved, and boxes and goals that the player can never reach. The last are scenery only
+/// beside something to do: a player locked away from all boxes has not solved anything.
+pub(crate) fn waivers(setup: &Setup, allowed: &[FaultKind]) -> Waivers {
+    let is_idle = Level::faults(setup)
+        .0
+        .iter()
+        .any(|fault| fault.kind == FaultKind::NothingToDo);
+    let base = Waivers::playing();
+    Waivers::of(FaultKind::ALL.into_iter().filter(|kind| {
+        let by_itself = base.covers(*kind) && !(is_idle && SCENERY.contains(kind));
+        by_itself || allowed.contains(kind)
+    }))
+}
+
+/// The kinds of faults that `setup` has and `waivers` cover.
+pub(crate) fn waived(setup: &Setup, waivers: &Waivers) -> Vec<&'static str> {
+    let faults = Level::faults(setup).0;
+    FaultKind::ALL
+        .into_iter()
+        .filter(|&kind| waivers.covers(kind) && faults.iter().any(|fault| fault.kind == kind))
+        .map(FaultKind::name)
+        .collect()
 }
 
 /// Reads a kind of fault by name.
@@ -152,15 +206,21 @@ pub(crate) fn fault_kind(name: &str) -> Result<FaultKind, String> {
     })
 }
 
-/// An answer on the command line: LURD text, a file that holds it, or `-`.
+/// An answer on the command line, in plain letters: LURD text, a file that holds it, or `-`.
 pub(crate) fn read_answer(text: &str) -> anyhow::Result<String> {
-    let is_file = text == "-" || PathBuf::from(text).is_file();
-    if !is_file {
-        return Ok(text.to_owned());
+    let letters = |typed: &str, otherwise: &str| {
+        lurd::read(typed)
+            .map(|answer| answer.to_string())
+            .map_err(|error| BadInput(format!("answer: {error}{otherwise}")).into())
+    };
+    if text != "-" && !Path::new(text).exists() {
+        return letters(text, "; nor is there a file of this name");
     }
     let bytes = read_bytes(text)?;
-    let text = String::from_utf8_lossy(&bytes);
-    // Lines that begin with `#` are comments, as in `level_K_solution.txt`.
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    Ok(lines.collect::<Vec<_>>().join("\n"))
+    // Remarks become empty lines, so that an error counts the lines of the file.
+    let lines: Vec<String> = String::from_utf8_lossy(&bytes)
+        .lines()
+        .map(|line| if line.starts_with('#') { "" } else { line }.to_owned())
+        .collect();
+    letters(&lines.join("\n"), "")
 }

@@ -13,6 +13,7 @@ mod exit;
 mod interrupt;
 mod levels;
 mod progress;
+mod stream;
 mod unit;
 mod vision;
 
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     match run(args.command) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            anstream::eprintln!("yard: {error:#}");
+            stream::say(format_args!("yard: {}", exit::words(&error)));
             exit::of_error(&error).into()
         }
     }

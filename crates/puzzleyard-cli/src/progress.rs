@@ -16,7 +16,7 @@ pub(crate) fn line() -> ProgressBar {
     bar
 }
 
-/// A bar of `length` steps, like [`line`].
+/// A bar of `length` steps, like [`line()`].
 pub(crate) fn bar(length: u64) -> ProgressBar {
     let bar = line();
     bar.set_length(length);

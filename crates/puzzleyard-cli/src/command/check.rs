@@ -5,18 +5,19 @@ use std::io::Write as _;
 use puzzleyard_sokoban::rules::Level;
 
 use crate::args::{CheckArgs, Output};
-use crate::exit::Exit;
+use crate::exit::{self, Exit};
 use crate::levels;
+use crate::stream;
 
 /// Runs the command. Fails if there is a fault.
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     let (mut levels, mut found, mut exit) = (0, 0, Exit::Done);
     for file in &args.files {
         let entries = match levels::read(file) {
             Ok(entries) => entries,
             Err(error) => {
-                anstream::eprintln!("yard: {error:#}");
+                stream::say(format_args!("yard: {}", exit::words(&error)));
                 exit = Exit::BadInput;
                 continue;
             }
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             }
         }
     }
-    anstream::eprintln!("{levels} levels, {found} faults");
+    stream::say(format_args!("{levels} levels, {found} faults"));
     if exit == Exit::Done && found > 0 {
         exit = Exit::Failed;
     }

@@ -7,6 +7,7 @@ use puzzleyard_sokoban::format::{self, Collection};
 use crate::args::{ConvertArgs, LevelFormat};
 use crate::exit::{BadInput, Exit};
 use crate::levels;
+use crate::stream;
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
@@ -18,16 +19,11 @@ pub(crate) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
         let chosen = number
             .checked_sub(1)
             .filter(|&at| at < count)
-            .ok_or_else(|| {
-                BadInput(format!(
-                    "{}: found {count} levels, expected number {number}",
-                    args.file
-                ))
-            })?;
+            .ok_or_else(|| levels::no_level(&args.file, number, count))?;
         collection.setups = vec![collection.setups.swap_remove(chosen)];
     }
     let text = written(&collection, args.to);
-    std::io::stdout().lock().write_all(text.as_bytes())?;
+    stream::out().write_all(text.as_bytes())?;
     Ok(Exit::Done)
 }
 

@@ -7,6 +7,7 @@ use puzzleyard_desktop::display::Display;
 
 use crate::args::{DoctorArgs, Output};
 use crate::exit::Exit;
+use crate::stream;
 
 /// One feature of this machine.
 struct Finding {
@@ -19,7 +20,7 @@ struct Finding {
 /// Runs the command. Fails if nothing can show a window.
 pub(crate) fn run(args: &DoctorArgs) -> anyhow::Result<Exit> {
     let findings = findings();
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     for finding in &findings {
         let (ok, text) = match &finding.found {
             Ok(text) => (true, text),

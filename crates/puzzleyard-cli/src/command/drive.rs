@@ -13,8 +13,7 @@ use puzzleyard_harness::event::{Event, What};
 use puzzleyard_harness::surface::{GameHost as _, Launch, Surface};
 use puzzleyard_harness::witness::Witness;
 use puzzleyard_render::{Picture, window_size};
-use puzzleyard_sokoban::format::lurd;
-use puzzleyard_sokoban::rules::{Level, Waivers};
+use puzzleyard_sokoban::rules::Level;
 
 use super::{host, prove};
 use crate::args::{DriveArgs, Output};
@@ -22,6 +21,7 @@ use crate::exit::{BadInput, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::levels;
 use crate::progress;
+use crate::stream;
 
 /// How long a window may take to be there.
 const WINDOW: Duration = Duration::from_secs(30);
@@ -30,11 +30,10 @@ const CLOSE: Duration = Duration::from_secs(5);
 
 /// Runs the command. Fails unless every step was played.
 pub(crate) fn run(args: &DriveArgs) -> anyhow::Result<Exit> {
-    let level = levels::read_one(&args.level, None)?.level(&Waivers::none())?;
-    let typed = lurd::read(&levels::read_answer(&args.answer)?)
-        .map_err(|error| BadInput(format!("answer: {error}")))?;
+    let level = levels::read_one(&args.level, None)?.playable()?;
+    let letters = levels::read_answer(&args.answer)?;
     let stop = stop_on_interrupt()?;
-    let claim = GivenAnswer::new(vec![typed.to_string()])
+    let claim = GivenAnswer::new(vec![letters])
         .answer(&level, &stop)
         .map_err(|fault| BadInput(format!("answer: {fault}")))?;
     let folder = Folder::new(args)?;
@@ -104,9 +103,7 @@ fn surface(args: &DriveArgs, level: &Level, folder: &Folder) -> anyhow::Result<B
             return Err(BadInput(message.into()).into());
         }
     };
-    let name = std::env::var("DISPLAY").unwrap_or_default();
-    let display = puzzleyard_desktop::display::Display::open(&name)
-        .context("a running window needs its display: set DISPLAY")?;
+    let display = puzzleyard_desktop::display::Display::open(&host::named_display()?)?;
     Ok(Box::new(X11Surface::attach(
         display.into(),
         target,
@@ -187,7 +184,7 @@ fn write_picture(path: &Path, picture: &Picture) -> Result<(), String> {
 }
 
 fn print(args: &DriveArgs, report: &DriveReport) -> std::io::Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     let (median, late, longest) = report.latency_ms;
     if args.format == Output::Json {
         let row = serde_json::json!({

@@ -6,6 +6,7 @@ use puzzleyard_harness::grade::{self, GradeOptions, GradeReport, Score, VisionJu
 
 use crate::args::{GradeArgs, Output};
 use crate::exit::{BadInput, Exit};
+use crate::stream;
 use crate::vision::VisionModel;
 
 /// Runs the command. Fails unless the evidence is accepted.
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<Exit> {
     };
     let report =
         grade::grade(&args.dir, &mut options).map_err(|error| BadInput(error.to_string()))?;
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     match args.format {
         Output::Json => writeln!(out, "{}", json(&report))?,
         Output::Text => text(&report, &mut out)?,

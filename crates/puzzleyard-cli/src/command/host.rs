@@ -13,6 +13,7 @@ use puzzleyard_render::window_size;
 use super::doctor;
 use crate::args::SurfaceArg;
 use crate::exit::BadInput;
+use crate::stream;
 
 /// Pixels of a square that a display is made large enough for.
 const CELL: u32 = 48;
@@ -64,9 +65,17 @@ pub(crate) fn display(window: (u32, u32)) -> anyhow::Result<Arc<Display>> {
         ..DisplayOptions::default()
     })?;
     if let Some(note) = display.note() {
-        anstream::eprintln!("{note}");
+        stream::say(note);
     }
     Ok(Arc::new(display))
+}
+
+/// The display that the environment names.
+pub(crate) fn named_display() -> anyhow::Result<String> {
+    std::env::var("DISPLAY")
+        .ok()
+        .filter(|display| !display.is_empty())
+        .context("no display: DISPLAY is not set (start one: Xvfb :9 & export DISPLAY=:9)")
 }
 
 /// A window where one can be shown, else the embedded loop.

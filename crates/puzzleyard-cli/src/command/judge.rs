@@ -2,27 +2,24 @@
 
 use std::io::Write as _;
 
-use puzzleyard_sokoban::format::lurd;
 use puzzleyard_sokoban::judge::{Ruling, Strictness, judge};
 
 use crate::args::{JudgeArgs, Output};
-use crate::exit::{BadInput, Exit};
+use crate::exit::Exit;
 use crate::levels;
+use crate::stream;
 
 /// Runs the command. Fails unless the answer solves the level.
 pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<Exit> {
     let entry = levels::read_one(&args.file, args.level)?;
-    let typed = levels::read_answer(&args.answer)?;
-    let letters = lurd::read(&typed)
-        .map_err(|error| BadInput(format!("answer: {error}")))?
-        .to_string();
+    let letters = levels::read_answer(&args.answer)?;
     let strictness = if args.strict_case {
         Strictness::CaseMatters
     } else {
         Strictness::Plain
     };
     let ruling = judge(&entry.setup.board(), &letters, strictness);
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     match args.format {
         Output::Text => writeln!(out, "{ruling}")?,
         Output::Json => {

@@ -3,12 +3,11 @@
 use indicatif::ProgressBar;
 use puzzleyard_core::{Limits, Stop};
 use puzzleyard_harness::agent::{Agent, GivenAnswer, SolverAgent};
+use puzzleyard_harness::bundle::BundleError;
 use puzzleyard_harness::drive::DriveOptions;
 use puzzleyard_harness::event::What;
-use puzzleyard_harness::prove::{self, Progress, ProveJob, ProveOptions, ProveReport};
-use puzzleyard_harness::surface::{GameHost, Key};
-use puzzleyard_sokoban::format::lurd;
-use puzzleyard_sokoban::rules::Waivers;
+use puzzleyard_harness::prove::{self, Progress, ProveError, ProveJob, ProveOptions, ProveReport};
+use puzzleyard_harness::surface::{GameHost, Key, SurfaceKind};
 
 use super::host;
 use crate::args::{ProveArgs, Wake};
@@ -16,6 +15,7 @@ use crate::exit::{BadInput, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::levels;
 use crate::progress;
+use crate::stream;
 
 /// The reference solver that goes into every bundle.
 pub(crate) const SOLVER_PY: &[u8] = include_bytes!("../../../../tools/oracle/solver.py");
@@ -38,7 +38,8 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
             ..SolverAgent::default()
         })
     } else {
-        Box::new(GivenAnswer::new(answers(&args.answer)?))
+        let answers = args.answer.iter().map(|typed| levels::read_answer(typed));
+        Box::new(GivenAnswer::new(answers.collect::<anyhow::Result<_>>()?))
     };
     let mut host = host::start(args.surface, args.game.as_deref(), &jobs)?;
     let options = ProveOptions {
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &ProveArgs) -> anyhow::Result<Exit> {
         &options,
         &stop,
     )?;
-    print(&report)?;
+    print(&report, host.kind())?;
     Ok(if stop.raised().is_some() {
         Exit::Interrupted
     } else if report.complete && report.proved() == jobs.len() {
@@ -73,21 +74,8 @@ pub(crate) fn job(entry: &levels::Entry) -> anyhow::Result<ProveJob> {
     Ok(ProveJob {
         name: entry.title(),
         source: entry.source(),
-        level: entry.level(&Waivers::none())?,
+        level: entry.provable()?,
     })
-}
-
-/// Answers as typed, in plain letters.
-fn answers(typed: &[String]) -> anyhow::Result<Vec<String>> {
-    typed
-        .iter()
-        .map(|text| {
-            let letters = levels::read_answer(text)?;
-            let answer = lurd::read(&letters);
-            let answer = answer.map_err(|error| BadInput(format!("answer: {error}")))?;
-            Ok(answer.to_string())
-        })
-        .collect()
 }
 
 /// The key that a game is woken with.
@@ -119,6 +107,10 @@ pub(crate) fn with_progress(
     options: &ProveOptions,
     stop: &Stop,
 ) -> anyhow::Result<ProveReport> {
+    if out.exists() && !out.is_dir() {
+        let message = format!("{}: found a file, expected a folder", out.display());
+        return Err(BadInput(message).into());
+    }
     let bar = progress::line();
     let count = jobs.len();
     let report = prove::prove(
@@ -131,7 +123,15 @@ pub(crate) fn with_progress(
         stop,
     );
     bar.finish_and_clear();
-    Ok(report?)
+    report.map_err(|error| match error {
+        ProveError::Bundle(BundleError::NotEmpty(path)) => BadInput(format!(
+            "{}: found a folder that is not empty, expected an empty or absent one \
+             (`yard prove --force` replaces the files of an older proof)",
+            path.display()
+        ))
+        .into(),
+        error => error.into(),
+    })
 }
 
 fn show(bar: &ProgressBar, count: usize, progress: &Progress<'_>) {
@@ -164,15 +164,27 @@ fn show(bar: &ProgressBar, count: usize, progress: &Progress<'_>) {
                 format!(": {}", record.reason)
             };
             bar.suspend(|| {
-                anstream::eprintln!("level {level}/{count} {}: {word}{why}", record.name);
+                stream::say(format_args!(
+                    "level {level}/{count} {}: {word}{why}",
+                    record.name
+                ));
             });
         }
         _ => {}
     }
 }
 
+/// Steps a second; the embedded loop plays outside of time.
+fn speed(steps_per_second: f64) -> String {
+    if steps_per_second > 0.0 {
+        format!("{steps_per_second:.0}")
+    } else {
+        "-".into()
+    }
+}
+
 /// The table of a proof, and where to look.
-pub(crate) fn print(report: &ProveReport) -> std::io::Result<()> {
+pub(crate) fn print(report: &ProveReport, kind: SurfaceKind) -> std::io::Result<()> {
     use std::io::Write as _;
     let mut table = comfy_table::Table::new();
     table.set_header([
@@ -189,15 +201,12 @@ pub(crate) fn print(report: &ProveReport) -> std::io::Result<()> {
             number(answer.map(puzzleyard_sokoban::model::Answer::moves)),
             number(answer.map(puzzleyard_sokoban::model::Answer::pushes)),
             number(nodes),
-            play.map_or_else(
-                || "-".into(),
-                |play| format!("{:.0}", play.steps_per_second),
-            ),
+            play.map_or_else(|| "-".into(), |play| speed(play.steps_per_second)),
             number(play.map(|play| play.resends)),
             if record.proved { "yes" } else { "no" }.into(),
         ]);
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     writeln!(out, "{table}")?;
     writeln!(
         out,
@@ -206,6 +215,11 @@ pub(crate) fn print(report: &ProveReport) -> std::io::Result<()> {
         report.levels.len(),
         report.seconds
     )?;
+    let surface = match kind {
+        SurfaceKind::X11 => "x11, a real window",
+        SurfaceKind::Embedded => "embedded, without a display server: no window was driven",
+    };
+    writeln!(out, "surface  {surface}")?;
     writeln!(out, "evidence {}", report.out.display())?;
     writeln!(out, "report   {}", report.html().display())
 }

@@ -1,6 +1,6 @@
 //! `yard sokoban show`: boards in the terminal, or one as a picture.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 
 use puzzleyard_render::{Theme, ansi, draw_board, png, svg};
 use puzzleyard_sokoban::rules::{FaultKind, Level, Waivers};
@@ -8,20 +8,21 @@ use puzzleyard_sokoban::rules::{FaultKind, Level, Waivers};
 use crate::args::{Look, ShowArgs};
 use crate::exit::Exit;
 use crate::levels::{self, Entry};
+use crate::stream;
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs) -> anyhow::Result<Exit> {
     if args.look != Look::Terminal {
         let entry = levels::read_one(&args.file, args.level)?;
         let bytes = picture(&entry, args)?;
-        std::io::stdout().lock().write_all(&bytes)?;
+        stream::out().write_all(&bytes)?;
         return Ok(Exit::Done);
     }
     let mut entries = levels::read(&args.file)?;
     if let Some(number) = args.level {
         entries = levels::choose(entries, number)?;
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     let colour = if out.is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         ansi::Colour::TrueColor
     } else {

@@ -9,15 +9,16 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use puzzleyard_core::{Limit, Limits, Stop, Verdict};
 use puzzleyard_harness::agent::with_watchdog;
-use puzzleyard_sokoban::rules::Waivers;
+use puzzleyard_sokoban::rules::Level;
 use puzzleyard_sokoban::solve::{self, Objective, SolveReport};
 use serde::Serialize;
 
 use crate::args::{ObjectiveArg, Output, SolveArgs};
-use crate::exit::Exit;
+use crate::exit::{self, Exit};
 use crate::interrupt::stop_on_interrupt;
 use crate::levels::{self, Entry};
 use crate::progress;
+use crate::stream;
 
 /// One line of the result. Field names are a promise: `docs/commands.md`.
 #[derive(Debug, Serialize)]
@@ -28,6 +29,8 @@ struct Row {
     /// `solved`, `unsolvable`, `gave_up` or `invalid`.
     status: &'static str,
     reason: Option<String>,
+    /// Kinds of faults that were taken as they are.
+    waived: Vec<&'static str>,
     solution: Option<String>,
     moves: Option<usize>,
     pushes: Option<usize>,
@@ -56,13 +59,13 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
             Ok(found) => entries.extend(found),
             // One bad file stops nothing.
             Err(error) => {
-                anstream::eprintln!("yard: {error:#}");
+                stream::say(format_args!("yard: {}", exit::words(&error)));
                 exit = Exit::BadInput;
             }
         }
     }
     let bar = progress::bar(entries.len() as u64);
-    let mut out = std::io::stdout().lock();
+    let mut out = stream::out();
     let mut tally = Tally::default();
     let outcome = in_order(&entries, args, &stop, &bar, &mut |row| {
         tally.count(&row);
@@ -71,13 +74,17 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
                 Output::Json => writeln!(out, "{}", serde_json::to_string(&row)?)?,
                 Output::Text => writeln!(out, "{}", text(&row))?,
             }
-            out.flush()
+            out.flush()?;
+            Ok(!out.reader_left())
         })
     });
     bar.finish_and_clear();
-    outcome?;
+    let wanted = outcome?;
+    if !wanted {
+        return Ok(exit);
+    }
     if entries.len() > 1 {
-        anstream::eprintln!("{tally}");
+        stream::say(format_args!("{tally}"));
     }
     if stop.raised().is_some() {
         return Ok(Exit::Interrupted);
@@ -89,14 +96,15 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
     })
 }
 
-/// Solves on `args.threads` threads and hands the rows out in the order of `entries`.
+/// Solves on `args.threads` threads and hands the rows out in the order of `entries`, until
+/// `emit` says that no more are wanted. Returns whether they were to the end.
 fn in_order(
     entries: &[Entry],
     args: &SolveArgs,
     stop: &Stop,
     bar: &ProgressBar,
-    emit: &mut dyn FnMut(Row) -> std::io::Result<()>,
-) -> std::io::Result<()> {
+    emit: &mut dyn FnMut(Row) -> std::io::Result<bool>,
+) -> std::io::Result<bool> {
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -123,15 +131,15 @@ fn in_order(
             bar.inc(1);
             waiting.insert(at, row);
             while let Some(row) = waiting.remove(&due) {
-                if let Err(error) = emit(row) {
-                    // The reader is gone: nobody wants the rest.
+                let wanted = emit(row);
+                if !matches!(wanted, Ok(true)) {
                     stop.raise(Limit::Interrupt);
-                    return Err(error);
+                    return wanted;
                 }
                 due += 1;
             }
         }
-        Ok(())
+        Ok(true)
     })
 }
 
@@ -143,6 +151,7 @@ fn solved(entry: &Entry, args: &SolveArgs, stop: &Stop) -> Row {
         title: entry.setup.title.clone(),
         status: "invalid",
         reason: None,
+        waived: Vec::new(),
         solution: None,
         moves: None,
         pushes: None,
@@ -156,14 +165,15 @@ fn solved(entry: &Entry, args: &SolveArgs, stop: &Stop) -> Row {
         wall_s: 0.0,
         peak_mib: 0.0,
     };
-    let waivers = levels::waivers(&Waivers::playing(), &args.allow);
-    let level = match entry.level(&waivers) {
+    let waivers = levels::waivers(&entry.setup, &args.allow);
+    let level = match Level::from_setup(&entry.setup, &waivers) {
         Ok(level) => level,
-        Err(error) => {
-            row.reason = Some(error.to_string());
+        Err(faults) => {
+            row.reason = Some(faults.to_string());
             return row;
         }
     };
+    row.waived = levels::waived(&entry.setup, &waivers);
     let objective = match args.objective {
         ObjectiveArg::Any => Objective::Any,
         ObjectiveArg::Pushes => Objective::Pushes,
@@ -235,8 +245,13 @@ fn text(row: &Row) -> String {
         cpu_s,
         ..
     } = row;
-    let head = format!("{file}#{index} {title}: {status}");
-    let effort = format!("nodes={nodes_expanded} cpu={cpu_s}s");
+    let waived = if row.waived.is_empty() {
+        String::new()
+    } else {
+        format!(" (waived: {})", row.waived.join(", "))
+    };
+    let head = format!("{file}#{index} {title}: {status}{waived}");
+    let effort = format!("nodes={nodes_expanded} cpu={cpu_s:.3}s");
     if let (Some(solution), Some(moves), Some(pushes)) = (&row.solution, row.moves, row.pushes) {
         let best = if row.optimal { " (proved best)" } else { "" };
         return format!("{head} moves={moves} pushes={pushes}{best} {effort}\n{solution}");

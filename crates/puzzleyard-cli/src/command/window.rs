@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
 use puzzleyard_desktop::game::Files;
 use puzzleyard_desktop::window::{Outcome, WindowOptions, run_window};
-use puzzleyard_sokoban::rules::Waivers;
 
+use super::host;
 use crate::args::WindowArgs;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_interrupt;
@@ -15,11 +14,8 @@ use crate::levels;
 /// Runs the command. Fails if the window is closed before the level is solved.
 pub(crate) fn run(args: &WindowArgs) -> anyhow::Result<Exit> {
     let entry = levels::read_one(&args.level, None)?;
-    let level = entry.level(&Waivers::playing())?;
-    let display = std::env::var("DISPLAY")
-        .ok()
-        .filter(|display| !display.is_empty())
-        .context("no display: DISPLAY is not set (start one: Xvfb :9 & export DISPLAY=:9)")?;
+    let level = entry.playable()?;
+    let display = host::named_display()?;
     let name = Path::new(&entry.file).file_name();
     let name = name.map_or_else(|| entry.title(), |it| it.to_string_lossy().into_owned());
     let options = WindowOptions {

@@ -10,4 +10,5 @@ mod fixture;
 mod contract;
 mod documents;
 mod driving;
+mod manners;
 mod sokoban;

@@ -218,6 +218,20 @@ fn judge_names_the_step_and_the_reason() {
         let text = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
         assert!(text.starts_with(printed), "{answer}: {text}");
     }
+    let refused = |answer: &std::path::Path| {
+        let assert = yard()
+            .args(["sokoban", "judge"])
+            .arg(&file)
+            .arg(answer)
+            .assert();
+        String::from_utf8_lossy(&assert.code(2).get_output().stderr).into_owned()
+    };
+    let said = refused("absent.txt".as_ref());
+    assert!(said.contains("nor is there a file"), "{said}");
+    let answer = folder.path().join("answer.txt");
+    std::fs::write(&answer, "# found by hand\nr\nRx\n").unwrap();
+    let said = refused(&answer);
+    assert!(said.contains("line 3, column 2"), "{said}");
 }
 
 /// What is written in one format reads back as the same levels.

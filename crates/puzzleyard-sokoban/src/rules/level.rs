@@ -209,8 +209,13 @@ impl Level {
 
 impl Waivers {
     /// What commands that solve or play waive unless told otherwise: a level that starts
-    /// solved has an answer, the empty one.
+    /// solved has an answer, the empty one, and boxes and goals that no walk can reach are
+    /// scenery. Those within reach must still be equal in number.
     pub fn playing() -> Self {
-        Self::of([FaultKind::NothingToDo])
+        Self::of([
+            FaultKind::BoxUnreachable,
+            FaultKind::GoalUnreachable,
+            FaultKind::NothingToDo,
+        ])
     }
 }
