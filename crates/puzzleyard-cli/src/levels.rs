@@ -33,12 +33,9 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// The level's title, or its number.
+    /// The level's title, or its file's name and its number.
     pub(crate) fn title(&self) -> String {
-        self.setup
-            .title
-            .clone()
-            .unwrap_or_else(|| format!("level {}", self.index))
+        self.setup.title.clone().unwrap_or_else(|| self.source())
     }
 
     /// The file's name and the number, for people.

@@ -91,7 +91,14 @@ impl GameHost for X11Host {
 
     /// The command line as a shell would take it.
     fn describe(&self) -> String {
-        let words: Vec<String> = self.command.iter().map(|word| quoted(word)).collect();
+        let mut words: Vec<String> = self.command.iter().map(|word| quoted(word)).collect();
+        // Where our own program is installed is nobody's business.
+        if self.own_game
+            && let Some(program) = words.first_mut()
+            && let Some((_, name)) = program.rsplit_once('/')
+        {
+            *program = name.to_owned();
+        }
         format!(
             "{} --level PATH --log PATH --result PATH --title TEXT",
             words.join(" ")
