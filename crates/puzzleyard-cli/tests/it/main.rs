@@ -12,3 +12,4 @@ mod documents;
 mod driving;
 mod manners;
 mod sokoban;
+mod vision;
