@@ -1,0 +1,8 @@
+//! The fast reader of lines agrees with the other one.
+#![no_main]
+
+#[expect(dead_code, reason = "each target asserts one of the claims")]
+#[path = "../../crates/puzzleyard-sudoku/tests/it/formats/claims.rs"]
+mod claims;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| claims::lines(bytes));
