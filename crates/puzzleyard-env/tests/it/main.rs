@@ -1,0 +1,14 @@
+//! Integration tests, one binary.
+#![expect(
+    clippy::float_cmp,
+    reason = "points are exact: the same quotient on both sides"
+)]
+
+mod agreement;
+mod bound;
+mod claims;
+mod contract;
+mod datasets;
+mod decisions;
+mod sokoban;
+mod table;
