@@ -48,6 +48,8 @@ fn run(command: Command) -> anyhow::Result<Exit> {
         Command::Sokoban(Sokoban::Judge(args)) => command::judge::run(&args),
         Command::Sokoban(Sokoban::Convert(args)) => command::convert::run(&args),
         Command::Sokoban(Sokoban::Show(args)) => command::show::run(&args),
+        Command::Sudoku(sudoku) => command::sudoku::run(&sudoku),
+        Command::Eval(eval) => command::eval::run(&eval),
         Command::Window(args) => command::window::run(&args),
         Command::Drive(args) => command::drive::run(&args),
         Command::Prove(args) => command::prove::run(&args),

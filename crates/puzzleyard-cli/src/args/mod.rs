@@ -1,5 +1,8 @@
 //! What may be typed. Resolved into what is needed by the commands.
 
+mod eval;
+mod sudoku;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,6 +11,12 @@ use puzzleyard_sokoban::rules::FaultKind;
 
 use crate::levels::fault_kind;
 use crate::unit::{duration, size};
+
+pub(crate) use eval::{EndpointArgs, Eval, EvalJudge, EvalSokoban, EvalSudoku, RunArgs};
+pub(crate) use sudoku::{
+    BenchArgs, BoardKind, Budget, CheckSudoku, ConvertSudoku, CountArgs, DifficultyArg,
+    GenerateArgs, HintArgs, PlayArgs, RateArgs, SolveSudoku, Sudoku,
+};
 
 /// Puzzle worlds in which an agent's result can be trusted.
 #[derive(Debug, Parser)]
@@ -27,6 +36,12 @@ pub(crate) enum Command {
     /// Solve, check, judge and convert Sokoban levels.
     #[command(subcommand)]
     Sokoban(Sokoban),
+    /// Solve, count, check, generate, rate, explain, convert and play Sudoku puzzles.
+    #[command(subcommand)]
+    Sudoku(Sudoku),
+    /// Play text episodes with a model or a script, and judge them.
+    #[command(subcommand)]
+    Eval(Eval),
     /// Play a level in a window.
     Window(WindowArgs),
     /// Play an answer through a running game window.
