@@ -17,7 +17,7 @@ enum Outcome {
 }
 
 struct Step {
-    name: &'static str,
+    name: String,
     seconds: f64,
     outcome: Outcome,
 }
@@ -28,23 +28,10 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     let setup = setup::prepare(root);
     let data = data(root);
     let mut steps = Vec::new();
-    for (name, mut command) in commands(&setup, data.as_deref()) {
-        println!("\n== {name}");
-        let start = Instant::now();
-        let passed = command
-            .current_dir(root)
-            .status()
-            .is_ok_and(|status| status.success());
-        steps.push(Step {
-            name,
-            seconds: start.elapsed().as_secs_f64(),
-            outcome: if passed {
-                Outcome::Passed
-            } else {
-                Outcome::Failed
-            },
-        });
+    for (name, command) in commands(&setup, data.as_deref()) {
+        perform(&mut steps, root, name, command);
     }
+    python(&mut steps, root, &setup);
     for what in setup.missing {
         steps.push(not_run("tests that need tools", what));
     }
@@ -53,6 +40,110 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
         steps.push(not_run("tests on public level collections", hint));
     }
     report(&steps)
+}
+
+/// Runs a step in the checkout, if it names no other folder, and notes how it ended.
+fn perform(steps: &mut Vec<Step>, root: &Path, name: impl Into<String>, mut command: Command) {
+    let name = name.into();
+    println!("\n== {name}");
+    let start = Instant::now();
+    if command.get_current_dir().is_none() {
+        command.current_dir(root);
+    }
+    let passed = command.status().is_ok_and(|status| status.success());
+    steps.push(Step {
+        name,
+        seconds: start.elapsed().as_secs_f64(),
+        outcome: if passed {
+            Outcome::Passed
+        } else {
+            Outcome::Failed
+        },
+    });
+}
+
+/// The Python package and the packages for `verifiers`: looks, types, tests.
+fn python(steps: &mut Vec<Step>, root: &Path, setup: &Setup) {
+    let Some(tools) = &setup.tools else {
+        return;
+    };
+    for (name, action) in [
+        ("python format", &["format", "--check"][..]),
+        ("python lints", &["check"]),
+    ] {
+        let mut ruff = Command::new(tools.join("bin/ruff"));
+        ruff.args(action)
+            .args(["--quiet", "--no-cache", "--config"]);
+        ruff.args(["python/pyproject.toml", "python", "environments"]);
+        perform(steps, root, name, ruff);
+    }
+    let wheels = root.join("target/python/wheels");
+    let _ = std::fs::remove_dir_all(&wheels);
+    let mut build = Command::new(tools.join("bin/maturin"));
+    build.current_dir(root.join("python"));
+    build.args(["build", "--quiet", "--profile", "checked", "--out"]);
+    build.arg(&wheels);
+    perform(steps, root, "python wheel", build);
+    let Some(wheel) = only_file(&wheels) else {
+        return;
+    };
+    for one in &setup.verifiers {
+        let mut install = setup::uv(root, tools);
+        install.args(["pip", "install", "--quiet", "--no-deps", "--no-sources"]);
+        install.args(["--no-build-isolation", "--reinstall", "--python"]);
+        install.arg(one.folder.join("bin/python")).arg(&wheel);
+        install.args(one.packages.map(|name| format!("./environments/{name}")));
+        perform(
+            steps,
+            root,
+            format!("python packages for verifiers {}", one.version),
+            install,
+        );
+    }
+    types(steps, root, setup);
+    for one in &setup.verifiers {
+        let mut tests = Command::new(one.folder.join("bin/python"));
+        tests.args(["-m", "pytest", "-p", "no:cacheprovider", "-q"]);
+        tests.args(["--config-file", "python/pyproject.toml"]);
+        tests.arg("python/tests/binding");
+        tests.arg(format!("python/tests/{}", one.tests));
+        tests.env("PUZZLEYARD_UV", tools.join("bin/uv"));
+        tests.env("UV_CACHE_DIR", setup::cache(root));
+        tests.env("PYTHONDONTWRITEBYTECODE", "1");
+        perform(
+            steps,
+            root,
+            format!("python tests with verifiers {}", one.version),
+            tests,
+        );
+    }
+}
+
+/// Types of the package and of each interface's packages. The stub is compared with the built
+/// module by the package's own tests.
+fn types(steps: &mut Vec<Step>, root: &Path, setup: &Setup) {
+    for one in &setup.verifiers {
+        let mut mypy = Command::new(one.folder.join("bin/python"));
+        mypy.args(["-m", "mypy", "--config-file", "python/pyproject.toml"]);
+        mypy.args(["--cache-dir", "target/python/mypy"]);
+        mypy.arg("python/puzzleyard");
+        for name in one.packages {
+            mypy.arg(format!("environments/{name}/{name}.py"));
+        }
+        perform(
+            steps,
+            root,
+            format!("python types with verifiers {}", one.version),
+            mypy,
+        );
+    }
+}
+
+/// The path of the one file in a folder.
+fn only_file(folder: &Path) -> Option<PathBuf> {
+    let mut files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let first = files.next()?.path();
+    files.next().is_none().then_some(first)
 }
 
 /// The steps in order, the cheap ones first.
@@ -105,9 +196,9 @@ fn tests(setup: &Setup, data: Option<&Path>) -> Command {
     tests
 }
 
-fn not_run(name: &'static str, why: String) -> Step {
+fn not_run(name: &str, why: String) -> Step {
     Step {
-        name,
+        name: name.to_owned(),
         seconds: 0.0,
         outcome: Outcome::NotRun(why),
     }
