@@ -5,6 +5,7 @@ mod format_claims;
 mod format_corpus;
 mod format_malformed;
 mod format_round;
+mod grid;
 mod judge;
 mod oracle;
 mod rules;
