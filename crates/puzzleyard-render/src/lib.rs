@@ -36,6 +36,7 @@ pub mod png;
 pub mod svg;
 mod theme;
 mod tile;
+pub mod tiles;
 mod window;
 
 pub use painter::Painter;

@@ -7,4 +7,5 @@ mod golden;
 mod png;
 mod squares;
 mod svg;
+mod tiles;
 mod window;
