@@ -32,6 +32,15 @@ impl Stream {
         }
     }
 
+    /// The stream of another seed for the same purpose.
+    #[must_use]
+    pub const fn with_seed(self, seed: u64) -> Self {
+        Self {
+            key: [seed as u32, (seed >> 32) as u32],
+            lane: self.lane,
+        }
+    }
+
     /// The `counter`-th number, uniform over all 64-bit values.
     pub fn number(&self, counter: u64) -> u64 {
         let block = philox(
@@ -90,6 +99,12 @@ mod tests {
             ),
             [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]
         );
+    }
+
+    #[test]
+    fn another_seed_for_the_same_purpose_is_that_stream() {
+        let stream = Stream::new(3, "test").with_seed(u64::MAX - 5);
+        assert_eq!(stream, Stream::new(u64::MAX - 5, "test"));
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod sokoban;
 pub mod sudoku;
 pub mod transcript;
 mod turns;
+pub mod world;
 
 pub use message::{MAX_MESSAGE, MAX_TEXT};
 pub use turns::{MAX_TURNS, Turns};

@@ -10,5 +10,7 @@ mod claims;
 mod contract;
 mod datasets;
 mod decisions;
+mod digits;
 mod sokoban;
 mod table;
+mod world;
